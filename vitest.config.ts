@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { watInVite } from './scripts/wat.mjs';
 
 export default defineConfig({
+  plugins: [watInVite],
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/seed.ts'],

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 // Rules leave 160,000 of them: as many as the workspace that the goals were set on.
@@ -10,6 +11,10 @@ const CONTENT_MB = 1400;
 export interface BenchOptions {
   /** A real tree to measure on. Default: one that is made. */
   readonly tree?: string;
+  /** A folder with another build of Troupe, where one is compared with this. */
+  readonly before?: string;
+  /** The part of a benchmark that is run alone. */
+  readonly only?: string;
   /** Files of the tree that is made, before rules take their part. */
   readonly files: number;
   readonly contentMb: number;
@@ -19,13 +24,21 @@ export interface BenchOptions {
   readonly keep: boolean;
 }
 
-/** Errors: throws for an option that does not exist and for a value that is no whole number. */
-export function readOptions(args: readonly string[] = process.argv.slice(2)): BenchOptions {
+/**
+ * `usualFiles` are those of a tree that is made and that nobody gave a size.
+ * Errors: throws for an option that does not exist and for a value that is no whole number.
+ */
+export function readOptions(
+  args: readonly string[] = process.argv.slice(2),
+  { usualFiles = FILES }: { readonly usualFiles?: number } = {},
+): BenchOptions {
   const { values } = parseArgs({
     args: [...args],
     allowNegative: true,
     options: {
       tree: { type: 'string' },
+      before: { type: 'string' },
+      only: { type: 'string' },
       files: { type: 'string' },
       million: { type: 'boolean', default: false },
       'content-mb': { type: 'string' },
@@ -33,13 +46,15 @@ export function readOptions(args: readonly string[] = process.argv.slice(2)): Be
       keep: { type: 'boolean', default: true },
     },
   });
-  const files = toCount('files', values.files) ?? (values.million ? FILES_OF_A_MILLION : FILES);
+  const files = toCount('files', values.files) ?? (values.million ? FILES_OF_A_MILLION : usualFiles);
   const rounds = toCount('rounds', values.rounds);
   return {
     files,
     contentMb: toCount('content-mb', values['content-mb']) ?? CONTENT_MB,
     keep: values.keep,
     ...(values.tree === undefined ? {} : { tree: values.tree }),
+    ...(values.before === undefined ? {} : { before: resolve(values.before) }),
+    ...(values.only === undefined ? {} : { only: values.only }),
     ...(rounds === undefined ? {} : { rounds }),
   };
 }

@@ -7,13 +7,23 @@ export interface Child extends AsyncDisposable {
   ask<T>(message?: object): Promise<T>;
 }
 
+/** This build of Troupe, or the one that `--before` names. */
+export type Build = 'before' | 'after';
+
+export interface ChildOptions {
+  readonly args?: readonly string[];
+  readonly execArgv?: readonly string[];
+  /** Whose `createHost` it imports. Default: this one's. */
+  readonly build?: Build;
+}
+
 /** Starts `bench/children/NAME.ts`; it ends when it is disposed of. */
 export function startChild(
   name: string,
-  args: readonly string[] = [],
-  execArgv: readonly string[] = [],
+  { args = [], execArgv = [], build = 'after' }: ChildOptions = {},
 ): Child {
-  const child = fork(new URL(`../children/${name}.mjs`, import.meta.url), args, {
+  const folder = build === 'after' ? '..' : '../before';
+  const child = fork(new URL(`${folder}/children/${name}.mjs`, import.meta.url), args, {
     execArgv: [...execArgv],
     serialization: 'advanced',
   });
@@ -41,12 +51,8 @@ export function startChild(
 }
 
 /** One message from a process that then ends. */
-export async function askChild<T>(
-  name: string,
-  args: readonly string[],
-  execArgv: readonly string[] = [],
-): Promise<T> {
-  const child = startChild(name, args, execArgv);
+export async function askChild<T>(name: string, options: ChildOptions): Promise<T> {
+  const child = startChild(name, options);
   try {
     return await child.ask<T>();
   } finally {

@@ -8,6 +8,7 @@ import { findVscodeScorer } from './peers/vscode-scorer.js';
 /** All fuzzy finders of this machine over the same list, the ones that it lacks as notes. */
 export async function fuzzyPeers(
   paths: readonly string[],
+  root: string,
 ): Promise<{ readonly finders: readonly Finder[]; readonly notes: readonly string[] }> {
   const { present, notes } = sortPresent<FindPeer>([
     findFzf(),
@@ -16,5 +17,5 @@ export async function fuzzyPeers(
     ufuzzySubsequence,
     ufuzzyTypo,
   ]);
-  return { finders: present.map((peer) => ({ label: peer.label, find: peer.prepare(paths) })), notes };
+  return { finders: present.map((peer) => ({ label: peer.label, find: peer.prepare(paths, root) })), notes };
 }

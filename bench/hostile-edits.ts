@@ -1,4 +1,4 @@
-import type { EditBlock } from '../src/actors/tools/edit/edit-block.js';
+import type { EditBlock } from '../src/actors/tools/edit/parse/edit-block.js';
 import type { createRandom } from './make-tree.js';
 
 type Random = ReturnType<typeof createRandom>;

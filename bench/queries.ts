@@ -1,4 +1,5 @@
 import type { Random } from './make-tree.js';
+import { splitPath, splitWords } from './path-parts.js';
 
 /** What a person typed, and the file they were after. */
 export interface Query {
@@ -6,8 +7,8 @@ export interface Query {
   readonly target: string;
 }
 
-/** One way to type less than a whole path. Returns nothing for a path that it does not suit. */
-type Maker = (path: string, random: Random) => string | undefined;
+/** One way to write a query for a path. Returns nothing for a path that it does not suit. */
+export type QueryMaker = (path: string, random: Random) => string | undefined;
 
 // Fewer letters name too many files for anybody to find one of them.
 const FEWEST_LETTERS = 4;
@@ -19,21 +20,21 @@ const SKIPPED_SHARE = 0.25;
 const TRIES_A_QUERY = 200;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** The kinds of queries that recall is measured on, each made from a path by a fixed rule. */
+/** One word with less in it than a whole path, as a person types it, each made from a path by a fixed rule. */
 export const QUERY_KINDS = {
   /** The first two thirds of a name; every other time with all the folders before it. */
   prefix(path, random) {
-    const { name, folders } = parts(path);
+    const { name, folders } = splitPath(path);
     const start = name.slice(0, Math.max(FEWEST_LETTERS, Math.ceil((name.length * 2) / 3)));
     if (start.length < FEWEST_LETTERS) return undefined;
     return folders.length > 0 && random.chance(0.5) ? `${folders.join('/')}/${start}` : start;
   },
   /** Two or three letters from the start of each word of the folder and of the name, as `buScBa` for `build/scan-batch.ts`. */
   abbreviation(path, random) {
-    const { stem, folders } = parts(path);
-    const words = toWords(stem);
+    const { stem, folders } = splitPath(path);
+    const words = splitWords(stem);
     const folder = folders.at(-1);
-    if (folder !== undefined) words.unshift(...toWords(folder).slice(0, 1));
+    if (folder !== undefined) words.unshift(...splitWords(folder).slice(0, 1));
     if (words.length < 3) return undefined;
     const starts = words.map((word) => word.slice(0, 2 + random.below(2)).toLowerCase());
     return random.chance(0.5)
@@ -44,21 +45,21 @@ export const QUERY_KINDS = {
   },
   /** The start of the folder or of the one above it, a slash and the start of the name. */
   fragment(path, random) {
-    const { name, folders } = parts(path);
+    const { name, folders } = splitPath(path);
     const folder = folders.at(random.chance(0.5) ? -1 : -2);
     if (folder === undefined || name.length <= FEWEST_LETTERS) return undefined;
     return `${folder.slice(0, 3 + random.below(3))}/${name.slice(0, FEWEST_LETTERS + random.below(5))}`;
   },
   /** A name without its extension, a letter in four left out but never the first. */
   skipped(path, random) {
-    const { stem } = parts(path);
+    const { stem } = splitPath(path);
     if (stem.length < FEWEST_STEM_LETTERS) return undefined;
     const kept = Array.from(stem).filter((_letter, at) => at === 0 || !random.chance(SKIPPED_SHARE));
     return kept.join('') === stem || kept.length < FEWEST_LETTERS ? undefined : kept.join('');
   },
   /** A name without its extension, two letters swapped or one of them wrong, but never the first. */
   typo(path, random) {
-    const { stem } = parts(path);
+    const { stem } = splitPath(path);
     if (stem.length < FEWEST_STEM_LETTERS) return undefined;
     const letters = Array.from(stem);
     const at = 1 + random.below(letters.length - 2);
@@ -68,16 +69,16 @@ export const QUERY_KINDS = {
     const typed = letters.join('');
     return typed === stem ? undefined : typed;
   },
-} satisfies Record<string, Maker>;
+} satisfies Record<string, QueryMaker>;
 
 export type QueryKind = keyof typeof QUERY_KINDS;
 
 /**
- * As many different queries of one kind, each from a path drawn at random; fewer when the paths do not give more.
+ * As many different queries of one maker, each from a path drawn at random; fewer when the paths do not give more.
  * The same random numbers make the same queries.
  */
 export function makeQueries(
-  kind: QueryKind,
+  make: QueryMaker,
   paths: readonly string[],
   count: number,
   random: Random,
@@ -89,23 +90,10 @@ export function makeQueries(
     tries -= 1
   ) {
     const target = random.pick(paths);
-    const text = QUERY_KINDS[kind](target, random);
-    // A space parts terms for some and is a letter for others.
-    if (text !== undefined && !/\s/.test(text) && !queries.has(text)) queries.set(text, { text, target });
+    const text = make(target, random);
+    // A space in a name parts terms for some finders and is a letter for others.
+    const isClear = text !== undefined && !(/\s/.test(text) && /\s/.test(target));
+    if (isClear && !queries.has(text)) queries.set(text, { text, target });
   }
   return [...queries.values()];
-}
-
-function parts(path: string): { readonly folders: string[]; readonly name: string; readonly stem: string } {
-  const folders = path.split('/');
-  const name = folders.pop() ?? '';
-  const dot = name.indexOf('.', 1);
-  return { folders, name, stem: dot === -1 ? name : name.slice(0, dot) };
-}
-
-function toWords(text: string): string[] {
-  return text
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .split(/[^A-Za-z\d]+/)
-    .filter((word) => word !== '');
 }

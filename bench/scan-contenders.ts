@@ -70,7 +70,7 @@ export async function openRescan(root: string): Promise<Contender<ScanSample> & 
 export function firstScan(root: string): Contender<ScanSample> {
   return {
     label: 'Troupe, the very first of a process',
-    run: () => askChild<ScanSample>('first-scan', [root]),
+    run: () => askChild<ScanSample>('first-scan', { args: [root] }),
   };
 }
 

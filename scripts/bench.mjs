@@ -1,9 +1,10 @@
 // `npm run bench` runs every benchmark, `npm run bench -- scan --rounds 3` one of them with options; with
 // `--write-docs` the results found in bench/out become docs/bench. CONTRIBUTING.md has the options.
 // They use the public API of the build: `src/host/api.js` gives them types and means `dist/api.js`.
+// `npm run bench -- builds --before FOLDER` compares it with the build in another checkout.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
@@ -18,8 +19,16 @@ if (!isAll && !benchmarks.includes(first)) {
   console.error(`There is no benchmark "${first}": try ${benchmarks.join(', ')}.`);
   process.exit(2);
 }
-const names = isAll ? benchmarks : [first];
+// Nobody says what to compare with when all are asked for.
+const names = isAll ? benchmarks.filter((name) => name !== 'builds') : [first];
 const options = isAll && first !== undefined ? [first, ...rest] : rest;
+
+const beforeAt = options.indexOf('--before');
+const before = beforeAt === -1 ? undefined : resolve(options[beforeAt + 1] ?? '');
+if (before !== undefined && !existsSync(join(before, 'dist/api.js'))) {
+  console.error(`There is no build in ${before}: run "npm ci && npm run build" there first.`);
+  process.exit(2);
+}
 
 if (!existsSync(api)) execFileSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
 
@@ -33,31 +42,9 @@ try {
     './bench/write-docs.ts',
     ...names.map((name) => `./bench/questions/${name}.ts`),
   ];
-  await build({
-    absWorkingDir: root,
-    entryPoints: sources,
-    // Programs are one folder below this one: `../children/NAME.mjs` means the same from each of them.
-    outbase: 'bench',
-    outdir: folder,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    target: 'node20.19',
-    logLevel: 'warning',
-    plugins: [
-      {
-        name: 'the build instead of its sources',
-        setup(building) {
-          building.onResolve({ filter: /\/src\/host\/api\.js$/ }, () => ({
-            path: pathToFileURL(api).href,
-            external: true,
-          }));
-        },
-      },
-    ],
-  });
+  await buildWith(api, sources, folder);
+  if (before !== undefined)
+    await buildWith(join(before, 'dist/api.js'), ['bench/children/*.ts'], join(folder, 'before'));
   // Peers that hold a million paths as objects take more than a process has by default.
   const memory = '--max-old-space-size=8192';
   const run = (file, args) => {
@@ -75,4 +62,33 @@ try {
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Bundles programs of the benchmarks, with the public API of one build. */
+function buildWith(apiFile, entryPoints, outdir) {
+  return build({
+    absWorkingDir: root,
+    entryPoints,
+    // Programs are one folder below `outdir`: `../children/NAME.mjs` means the same from each of them.
+    outbase: 'bench',
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    logLevel: 'warning',
+    plugins: [
+      {
+        name: 'the build instead of its sources',
+        setup(building) {
+          building.onResolve({ filter: /\/src\/host\/api\.js$/ }, () => ({
+            path: pathToFileURL(apiFile).href,
+            external: true,
+          }));
+        },
+      },
+    ],
+  });
 }

@@ -4,19 +4,40 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { wat } from './wat.mjs';
 import { writeNotices } from './write-notices.mjs';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
-// What is loaded at every start. Of a package of many files each is looked for and read by itself: in the bundle all are
-// read at once.
-const BUNDLED = new Set(['comlink', 'diff', 'ignore', 'picomatch', 'xstate', 'zod']);
-// CommonJS packages that cannot be in a bundle of ES modules, and what is taken of them. Node reads one twice when an ES
-// module imports it, the first time to find out what it exports; required, it is read once.
+// What is loaded at every start, or before the first request of a model. Of a package of many files each is looked for and
+// read by itself: in the bundle all are read at once.
+const BUNDLED = new Set([
+  'comlink',
+  'commander',
+  'diff',
+  'eventsource-parser',
+  'ignore',
+  'marked',
+  'openai',
+  'picomatch',
+  'string-width',
+  'wrap-ansi',
+  'xstate',
+  'zod',
+]);
+// CommonJS packages in a bundle of ES modules ask for Node's own modules by this.
+const REQUIRE = `import { createRequire as createRequireHere } from 'node:module';
+const require = createRequireHere(import.meta.url);`;
+// CommonJS packages that stay outside: piscina starts a file beside its own, and the tables of the others, half a megabyte,
+// are wanted for a file that is not in UTF-8. Node reads such a package twice when an ES module imports it, the first time
+// to find out what it exports; required, it is read once, and here not before it is used.
 const REQUIRED = {
-  chardet: 'export const { analyse } = required;',
-  'iconv-lite': 'export default required;',
-  piscina: 'export const { Piscina } = required;',
+  chardet: 'export const analyse = (...args) => load().analyse(...args);',
+  'iconv-lite': `export default {
+    getDecoder: (...args) => load().getDecoder(...args),
+    encode: (...args) => load().encode(...args),
+  };`,
+  piscina: 'export const { Piscina } = load();',
 };
 const required = {
   name: 'packages that are required instead of imported',
@@ -26,8 +47,17 @@ const required = {
     );
     building.onLoad({ filter: /.*/, namespace: 'required' }, ({ path }) => ({
       contents: `import { createRequire } from 'node:module';
-        const required = createRequire(import.meta.url)('${path}');
+        const load = () => createRequire(import.meta.url)('${path}');
         ${REQUIRED[path]}`,
+    }));
+  },
+};
+// Each of zod's fifty languages would be made at every start; nothing asks for one but the first.
+const oneLanguage = {
+  name: "only the English of zod's messages",
+  setup(building) {
+    building.onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js';",
     }));
   },
 };
@@ -42,9 +72,10 @@ const options = {
   splitting: true,
   chunkNames: 'chunk-[hash]',
   external: Object.keys(dependencies).filter((name) => !BUNDLED.has(name)),
-  plugins: [required],
+  plugins: [required, oneLanguage, wat],
   platform: 'node',
   format: 'esm',
+  banner: { js: REQUIRE },
   target: 'node20.19',
   sourcemap: true,
   sourcesContent: false,
@@ -54,7 +85,7 @@ const options = {
 // What one thread loads at its start is in one file, which is read in one go; threads share no code but by its text.
 const results = await Promise.all(
   [
-    { api: 'src/host/api.ts', cli: 'src/host/cli/main.ts' },
+    { api: 'src/host/api.ts', testing: 'src/host/testing.ts', cli: 'src/host/cli/main.ts' },
     { 'index.entry': 'src/workers/index.entry.ts' },
     { 'scan.entry': 'src/workers/scan.entry.ts' },
     { 'watch.entry': 'src/workers/watch.entry.ts' },

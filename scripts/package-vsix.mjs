@@ -14,6 +14,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createVSIX } from '@vscode/vsce';
 import { build } from 'esbuild';
+import { wat } from './wat.mjs';
 import { writeNotices } from './write-notices.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -77,6 +78,7 @@ async function bundle() {
       splitting: true,
       chunkNames: 'chunk-[hash]',
       external: ['vscode', ...UNBUNDLED, ...Object.keys(PARTS)],
+      plugins: [wat],
       // Packages that are no ES modules ask for parts of Node by this name.
       banner: {
         js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",

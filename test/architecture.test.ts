@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { build } from 'esbuild';
+import { wat } from '../scripts/wat.mjs';
 import { describe, expect, test } from 'vitest';
 import { findBreaches, isCode } from './architecture/find-breaches.js';
 import { readImports } from './architecture/read-imports.js';
@@ -30,6 +31,15 @@ describe('the sources', () => {
   test('need every exception that is made for their length', () => {
     const lengths = LONG_FILES.map(({ file }) => [file, sources.get(file)?.split('\n').length ?? 0] as const);
     expect(lengths.filter(([, lines]) => lines <= MAX_LINES)).toEqual([]);
+  });
+});
+
+describe('ARCHITECTURE.md', () => {
+  test('draws its walks through files that exist', () => {
+    const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+    const hops = [...text.matchAll(/^([\w./-]+\.tsx?) {2,}\S/gm)].map(([, file = '']) => file);
+    expect(hops.length).toBeGreaterThan(60);
+    expect(hops.filter((file) => !sources.has(file))).toEqual([]);
   });
 });
 
@@ -116,9 +126,9 @@ describe('the checker', () => {
       "import { Piscina } from 'piscina';",
       "import { sleep } from '../../actors/runtime/clock.js';",
       "import type { Entry } from '../../actors/protocol/workspace.js';",
-      "import { EntryKind } from './scan-part.js';",
+      "import { EntryKind } from '../parts/scan-part.js';",
     ];
-    expect(findBreaches(new Map([['workers/scan/scan-threads.ts', source.join('\n')]]))).toEqual([]);
+    expect(findBreaches(new Map([['workers/pool/scan-threads.ts', source.join('\n')]]))).toEqual([]);
   });
 
   test('reports a planted cycle once, imports of types included', () => {
@@ -140,6 +150,54 @@ describe('the checker', () => {
     ]);
     expect(findBreaches(planted)).toEqual([
       'host/vscode/webview/a.tsx is in a cycle: host/vscode/webview/a.tsx -> host/vscode/webview/b.ts -> host/vscode/webview/a.tsx',
+    ]);
+  });
+});
+
+describe('the checker of folders', () => {
+  test('reports folders that import each other, also through a third, once', () => {
+    const planted = new Map([
+      ['host/node/a.ts', "import { b } from '../cli/b.js';"],
+      ['host/cli/b.ts', "import type { C } from '../vscode/c.js';"],
+      ['host/vscode/c.ts', "import { d } from '../node/d.js';"],
+      ['host/node/d.ts', ''],
+    ]);
+    expect(findBreaches(planted)).toEqual([
+      'host/node is in a cycle of folders: host/node/a.ts imports host/cli/b.ts, host/cli/b.ts imports host/vscode/c.ts, host/vscode/c.ts imports host/node/d.ts',
+    ]);
+  });
+
+  test('reports a folder and one in it that import each other', () => {
+    const planted = new Map([
+      ['host/cli/a.ts', "import { b } from './draw/b.js';"],
+      ['host/cli/draw/b.ts', "import { c } from '../c.js';"],
+      ['host/cli/c.ts', ''],
+    ]);
+    expect(findBreaches(planted)).toEqual([
+      'host/cli is in a cycle of folders: host/cli/a.ts imports host/cli/draw/b.ts, host/cli/draw/b.ts imports host/cli/c.ts',
+    ]);
+  });
+
+  test('reports a folder of too many source files, and counts neither styles nor those below it', () => {
+    const names = (folder: string, count: number): [string, string][] =>
+      Array.from({ length: count }, (_, index) => [`${folder}/file-${index}.ts`, '']);
+    const sources = [
+      ...names('host/cli', 25),
+      ...names('host/cli/draw', 26),
+      ['host/cli/a.css', ''] as const,
+    ];
+    expect(findBreaches(new Map(sources))).toEqual(['host/cli/draw has 26 files, 25 are allowed']);
+  });
+
+  test('reports a room of the index that is built on another than it may', () => {
+    const planted = new Map([
+      ['workers/index/store/a.ts', "import { b } from '../search/b.js';"],
+      ['workers/index/search/b.ts', ''],
+      ['workers/index/attic/c.ts', ''],
+    ]);
+    expect(findBreaches(planted)).toEqual([
+      'workers/index/store/a.ts imports workers/index/search/b.ts, but workers/index/store is not built on workers/index/search',
+      'workers/index/attic is no room of the index that test/architecture knows',
     ]);
   });
 });
@@ -184,6 +242,7 @@ describe('readImports', () => {
       absWorkingDir: root,
       entryPoints: [...sources.keys()].filter(isCode).map((file) => `src/${file}`),
       outdir: 'unwritten',
+      plugins: [wat],
       bundle: true,
       write: false,
       metafile: true,

@@ -81,6 +81,13 @@ describe('the types that a program sees', () => {
     expect(findMissing(open(file), file, (path) => path.includes('/dist/types/'))).toEqual([]);
   });
 
+  test('at the door for tests can all be named by one who has both doors', () => {
+    const file = join(dir, 'both-doors.d.ts');
+    const doors = ['api', 'testing'].map((door) => `export * from '${TYPES}/host/${door}.js';\n`);
+    writeFileSync(file, doors.join(''));
+    expect(findMissing(open(file), file, (path) => path.includes('/dist/types/'))).toEqual([]);
+  });
+
   test('are missed where they are not exported', () => {
     const file = join(dir, 'door.d.ts');
     writeFileSync(join(dir, 'inner.d.ts'), 'export interface Inner {}\nexport interface Known {}\n');

@@ -1,15 +1,10 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PackedProject, type ProgramOutput } from './packed-project.js';
 
-const run = promisify(execFile);
 const root = join(import.meta.dirname, '..');
-
-// Nothing here takes a tenth of it; a program that is still alive by then has left something running.
-const RUN_TIMEOUT_MS = 30_000;
 
 const PROGRAM = `
 import { createHost, InvalidRootError, type Host, type SearchReply } from 'troupe';
@@ -84,6 +79,30 @@ const outcome = await host.engine.processMessage('Hi', 'ask', { signal: AbortSig
 if (outcome.type === 'error') console.log(outcome.cause?.message, outcome.cause?.cause?.message, typeof outcome.cause?.stack);
 `;
 
+// What a program tests with the second door: a minute's wait for a model takes no time, and errors are those of the first.
+const TESTING = `
+import { createHost, LLMRateLimitError } from 'troupe';
+import { FakeClock, says, ScriptedModel, scriptedProvider } from 'troupe/testing';
+
+const tooFast = new LLMRateLimitError('Slow down.', { retryAfterMs: 50_000 });
+const model = new ScriptedModel([{ deltas: [], end: tooFast }, says('Here I am.')]);
+const clock = new FakeClock();
+clock.autoAdvance();
+await using host = await createHost({
+  roots: ['workspace'],
+  workspace: { watcher: 'none' },
+  providers: [scriptedProvider(model)],
+  model: { provider: model.provider, model: model.model },
+  limits: { maxTimeMs: 36_000_000 },
+  clock,
+});
+for await (const event of host.engine.processMessage('Are you there?', 'ask')) {
+  if (event.type === 'retry') console.log(event.waitMs);
+  if (event.type === 'answer') console.log(event.content, model.requests.length);
+  if (event.type === 'error') console.log(event.message);
+}
+`;
+
 // The mistakes that the types must catch.
 const MISUSES = `
 import { createHost } from 'troupe';
@@ -101,49 +120,20 @@ host.engine.processMessage('Hi', 'dance');
 await host.workspace.grep({ isRegex: true });
 `;
 
-interface Manifest {
-  readonly version: string;
-  readonly dependencies: Readonly<Record<string, string>>;
-  readonly bin: Readonly<Record<string, string>>;
-}
+let project: PackedProject;
 
-let project: string;
-let installed: string;
-let packed: readonly string[];
-let manifest: Manifest;
-
-/** An empty project with the packed tarball installed, and the packages it declares linked from ours: no network. */
 beforeAll(() => {
-  project = mkdtempSync(join(tmpdir(), 'troupe-package-'));
-  const output = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', project], {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const [tarball] = JSON.parse(output) as [{ filename: string; files: { path: string }[] }];
-  packed = tarball.files.map(({ path }) => path);
-
-  installed = join(project, 'node_modules', 'troupe');
-  mkdirSync(installed, { recursive: true });
-  execFileSync('tar', ['-xzf', join(project, tarball.filename), '--strip-components=1', '-C', installed]);
-  manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Manifest;
-  for (const name of [...Object.keys(manifest.dependencies), '@types/node']) {
-    const link = join(project, 'node_modules', name);
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(join(root, 'node_modules', name), link, 'junction');
-  }
-
-  writeFileSync(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
-  writeFileSync(join(project, 'program.ts'), PROGRAM);
-  writeFileSync(join(project, 'misuses.ts'), MISUSES);
-  writeFileSync(join(project, 'library.ts'), LIBRARY);
-  writeFileSync(join(project, 'readme.ts'), readExample());
-  mkdirSync(join(project, 'workspace', 'hay'), { recursive: true });
-  writeFileSync(join(project, 'workspace', 'hay', 'needle.txt'), 'found\n');
+  project = new PackedProject();
+  project.write('program.ts', PROGRAM);
+  project.write('misuses.ts', MISUSES);
+  project.write('library.ts', LIBRARY);
+  project.write('testing.ts', TESTING);
+  project.write('readme.ts', readExample());
+  project.write('workspace/hay/needle.txt', 'found\n');
 });
 
 afterAll(() => {
-  rmSync(project, { recursive: true, force: true });
+  project.remove();
 });
 
 /** The program that README shows. */
@@ -154,39 +144,49 @@ function readExample(): string {
   return first ?? '';
 }
 
-/** What the compiler says of a program that uses the package; nothing when all is well. */
-async function compile(file: string, options: Readonly<Record<string, unknown>>): Promise<string> {
-  const compilerOptions = { target: 'es2023', module: 'nodenext', types: ['node'], strict: true, ...options };
-  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
-  try {
-    const { stdout } = await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc')], {
-      cwd: project,
-    });
-    return stdout;
-  } catch (error) {
-    return (error as { stdout: string }).stdout;
-  }
-}
-
 describe('the packed package', () => {
   test('holds the build, its types and its papers, and nothing else', () => {
-    const others = packed.filter((path) => !path.startsWith('dist/'));
-    expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
-    expect(packed).toEqual(
+    const others = project.packed.filter((path) => !path.startsWith('dist/'));
+    expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'bin/troupe.js', 'package.json']);
+    expect(project.packed).toEqual(
       expect.arrayContaining([
         'dist/api.js',
+        'dist/testing.js',
         'dist/cli.js',
         'dist/index.entry.js',
         'dist/scan.entry.js',
         'dist/watch.entry.js',
         'dist/watch-thread.entry.js',
         'dist/types/host/api.d.ts',
+        'dist/types/host/testing.d.ts',
       ]),
     );
   });
 
+  test('opens no package of many files at its start: what is not in the bundle is loaded when it is used', () => {
+    const sources = project.packed
+      .filter((path) => /^dist\/[^/]+\.js$/.test(path))
+      .map((path) => readFileSync(join(root, path), 'utf8'));
+    const outside = (pattern: RegExp): string[] =>
+      [...new Set(sources.flatMap((source) => [...source.matchAll(pattern)].map(([, name = '']) => name)))]
+        .filter((name) => !/^(?:node:|\.)/.test(name))
+        .sort();
+    expect(outside(/^import .*?from "([^"]+)";$/gm)).toEqual(['web-tree-sitter']);
+    expect(outside(/\bimport\("([^"]+)"\)/g)).toEqual([
+      '@lydell/node-pty',
+      '@parcel/watcher',
+      '@vscode/ripgrep',
+    ]);
+  });
+
+  test('names the licence of every package in the bundle', () => {
+    const notices = readFileSync(join(root, 'dist/ThirdPartyNotices.txt'), 'utf8');
+    for (const name of ['commander', 'eventsource-parser', 'openai', 'xstate', 'zod'])
+      expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
+  });
+
   test('compiles where declarations are checked too, its own and those of its packages', async () => {
-    expect(await compile('program.ts', { skipLibCheck: false, noEmit: true })).toBe('');
+    expect(await project.compile('program.ts', { skipLibCheck: false, noEmit: true })).toBe('');
   });
 
   test('compiles under the strictest rules', async () => {
@@ -198,21 +198,18 @@ describe('the packed package', () => {
       // The declarations of xstate do not pass the first of these.
       skipLibCheck: true,
     };
-    expect(await compile('program.ts', { ...strictest, noEmit: true })).toBe('');
+    expect(await project.compile('program.ts', { ...strictest, noEmit: true })).toBe('');
   });
 
   test('has types that catch wrong use', async () => {
-    expect(await compile('misuses.ts', { skipLibCheck: true, noEmit: true })).toBe('');
+    expect(await project.compile('misuses.ts', { skipLibCheck: true, noEmit: true })).toBe('');
   });
 
   test('takes paths as text, and a tool and a provider of the program, without a cast', async () => {
-    expect(await compile('library.ts', { skipLibCheck: true, lib: ['es2023', 'esnext.disposable'] })).toBe(
-      '',
-    );
-    const { stdout, stderr } = await run(process.execPath, ['library.js'], {
-      cwd: project,
-      timeout: RUN_TIMEOUT_MS,
-    });
+    expect(
+      await project.compile('library.ts', { skipLibCheck: true, lib: ['es2023', 'esnext.disposable'] }),
+    ).toBe('');
+    const { stdout, stderr } = await project.run('library.js');
     const found = 'hay/needle.txt\n'.repeat(5);
     expect({ stdout, stderr }).toEqual({
       stdout: `${found}true 1\n3\nout of order no wire string\n`,
@@ -220,42 +217,45 @@ describe('the packed package', () => {
     });
   });
 
+  test('has a second door, with which a test turns the time and plays the model', async () => {
+    const options = { skipLibCheck: true, lib: ['es2023', 'esnext.disposable'] };
+    expect(await project.compile('testing.ts', options)).toBe('');
+    expect(await project.run('testing.js')).toEqual({ stdout: '50000\nHere I am. 2\n', stderr: '' });
+  });
+
   test('does what README shows', async () => {
-    expect(await compile('readme.ts', { skipLibCheck: true })).toBe('');
-    const { stdout, stderr } = await run(process.execPath, ['readme.js'], {
-      cwd: project,
-      timeout: RUN_TIMEOUT_MS,
-    });
+    expect(await project.compile('readme.ts', { skipLibCheck: true })).toBe('');
+    const { stdout, stderr } = await project.run('readme.js');
     expect(stderr).toBe('');
     expect(stdout).toContain('createHost');
   });
 
   test('runs, answers, and lets the process end by itself', async () => {
-    expect(await compile('program.ts', { skipLibCheck: true })).toBe('');
-    const { stdout, stderr } = await run(process.execPath, ['program.js'], {
-      cwd: project,
-      timeout: RUN_TIMEOUT_MS,
-    });
+    expect(await project.compile('program.ts', { skipLibCheck: true })).toBe('');
+    const { stdout, stderr } = await project.run('program.js');
     expect({ stdout, stderr }).toEqual({ stdout: 'hay/needle.txt\nINVALID_ROOT missing\n', stderr: '' });
   });
 
   test('keeps its inside to itself', async () => {
-    writeFileSync(join(project, 'intruder.js'), "import 'troupe/dist/cli.js';\n");
-    const intrusion = run(process.execPath, ['intruder.js'], { cwd: project, timeout: RUN_TIMEOUT_MS });
+    project.write('intruder.js', "import 'troupe/dist/cli.js';\n");
+    const intrusion = project.run('intruder.js');
     await expect(intrusion).rejects.toMatchObject({
       stderr: expect.stringContaining('ERR_PACKAGE_PATH_NOT_EXPORTED'),
     });
   });
 });
 
+test('npm runs no script of a package that it installs here', () => {
+  const setting = execFileSync('npm', ['config', 'get', 'ignore-scripts'], { cwd: root, encoding: 'utf8' });
+  expect(setting).toBe('true\n');
+});
+
 describe('its command', () => {
-  function troupe(...args: string[]): Promise<{ stdout: string; stderr: string }> {
-    const bin = join(installed, manifest.bin['troupe'] ?? '');
-    return run(process.execPath, [bin, ...args], { cwd: project, timeout: RUN_TIMEOUT_MS });
-  }
+  const bin = (): string => join(project.installed, project.manifest.bin['troupe'] ?? '');
+  const troupe = (...args: string[]): Promise<ProgramOutput> => project.run(bin(), ...args);
 
   test('starts with a line that finds node', () => {
-    const source = readFileSync(join(installed, manifest.bin['troupe'] ?? ''), 'utf8');
+    const source = readFileSync(bin(), 'utf8');
     expect(source.split('\n', 1)).toEqual(['#!/usr/bin/env node']);
   });
 
@@ -266,6 +266,6 @@ describe('its command', () => {
   });
 
   test('prints the version of the package', async () => {
-    expect(await troupe('--version')).toEqual({ stdout: `${manifest.version}\n`, stderr: '' });
+    expect(await troupe('--version')).toEqual({ stdout: `${project.manifest.version}\n`, stderr: '' });
   });
 });

@@ -1,4 +1,4 @@
-/** Writes files at a rate, as another program does, and answers when each was written. */
+/** Writes files at a rate, as another program does, and answers when it began to write each. */
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { replyAndExit } from '../reply-and-exit.js';
@@ -21,8 +21,9 @@ async function write({ files, rate }: Order): Promise<void> {
     const dueMs = startMs + (at * 1000) / rate;
     // A timer is a millisecond coarse: at high rates several files follow one another.
     if (dueMs > sharedClockMs()) await sleep(dueMs - sharedClockMs());
-    writeFileSync(file, 'x');
+    // Who watches may hear of a file before the one who writes it has been told that it is there.
     writtenMs.push(sharedClockMs());
+    writeFileSync(file, 'x');
   }
   replyAndExit({ writtenMs });
 }

@@ -10,8 +10,8 @@ export interface ListPeer {
 export interface FindPeer {
   readonly label: string;
   readonly note?: string;
-  /** Makes ready whatever can be made ready ahead of a query. */
-  readonly prepare: (paths: readonly string[]) => Find;
+  /** Makes ready whatever can be made ready ahead of a query. `root` is the folder that the paths are below. */
+  readonly prepare: (paths: readonly string[], root?: string) => Find;
 }
 
 /** The best paths for a query, better first, `limit` at most. */

@@ -5,7 +5,8 @@ export interface WatchPeer {
   start(root: string, folder: string): Promise<Watching>;
 }
 
-export interface Watching extends AsyncDisposable {
+/** What something that watches has heard. */
+export interface Heard {
   /** Forgets what came until now. */
   mark(): Promise<void>;
   /**
@@ -15,6 +16,8 @@ export interface Watching extends AsyncDisposable {
    */
   arrivals(files: readonly string[]): Promise<readonly (number | undefined)[]>;
 }
+
+export type Watching = Heard & AsyncDisposable;
 
 /** Nothing more will come when nothing came for so long: a rescan that heals a loss takes less, even on a busy machine. */
 export const QUIET_MS = 10_000;

@@ -3,35 +3,18 @@ import { basename } from 'node:path';
 import { mkdirSync } from 'node:fs';
 import { readOptions } from '../bench-options.js';
 import { openBenchTree } from '../bench-tree.js';
-import { burstFiles, oldBurstFolders } from '../burst-files.js';
-import { askChild } from '../child.js';
+import { oldBurstFolders } from '../burst-files.js';
 import { parcelPeer } from '../peers/parcel.js';
 import { troupeWatch } from '../peers/troupe-watch.js';
-import type { Watching } from '../peers/watch-peer.js';
 import { spread } from '../quantile.js';
 import { publish } from '../report.js';
 import { openScratchFolder } from '../scratch-folder.js';
+import { type Burst, BURST_FILES, writeBurst } from '../write-burst.js';
 
-const FILES = 10_000;
 const ROUNDS = 7;
 
-interface Burst {
+interface LabelledBurst extends Burst {
   readonly label: string;
-  /** From the last write until the last file was known, of those that ever were. */
-  readonly settledMs: number;
-  readonly lost: number;
-}
-
-async function burst(watching: Watching, label: string, folder: string, round: string): Promise<Burst> {
-  await watching.mark();
-  const { endMs } = await askChild<{ readonly endMs: number }>('write-burst', [folder, round, String(FILES)]);
-  const files = burstFiles(folder, round, FILES).map(({ path }) => path);
-  const arrivals = await watching.arrivals(files);
-  return {
-    label,
-    settledMs: arrivals.reduce<number>((latest, atMs) => Math.max(latest, (atMs ?? endMs) - endMs), 0),
-    lost: arrivals.filter((atMs) => atMs === undefined).length,
-  };
 }
 
 const options = readOptions();
@@ -39,25 +22,26 @@ const root = openBenchTree(options);
 const { rounds = ROUNDS } = options;
 const folder = openScratchFolder(root);
 for (const old of oldBurstFolders(folder)) mkdirSync(old);
-const bursts: Burst[] = [];
+const bursts: LabelledBurst[] = [];
 const peers = [troupeWatch, parcelPeer];
 for (let round = 0; round < rounds; round += 1)
   // One after the other, as each would hear of the other's files; who is first changes.
   for (const peer of round % 2 === 0 ? peers : peers.toReversed()) {
     const watching = await peer.start(root, folder);
     try {
-      bursts.push(await burst(watching, peer.label, folder, `${peer.label.slice(0, 2)}-${round}`));
+      const tag = `${peer.label.slice(0, 2)}-${round}`;
+      bursts.push({ label: peer.label, ...(await writeBurst(watching, folder, tag)) });
     } finally {
       await watching[Symbol.asyncDispose]();
     }
   }
 
-const of = (label: string): readonly Burst[] => bursts.filter((one) => one.label === label);
+const of = (label: string): readonly LabelledBurst[] => bursts.filter((one) => one.label === label);
 const ours = of(troupeWatch.label);
-const lostOf = (list: readonly Burst[]): number => Math.max(...list.map(({ lost }) => lost));
+const lostOf = (list: readonly LabelledBurst[]): number => Math.max(...list.map(({ lost }) => lost));
 publish({
   name: 'burst',
-  title: `${FILES.toLocaleString('en')} files created at once, half of them in 200 new folders`,
+  title: `${BURST_FILES.toLocaleString('en')} files created at once, half of them in 200 new folders`,
   subject: `${basename(root)}, ${rounds} rounds, a watch opened anew for each, median (min to max)`,
   rows: peers.map(({ label }) => ({
     label,
@@ -68,10 +52,13 @@ publish({
   })),
   goals: [
     {
-      what: 'burst of 10,000 files searchable after the last write',
-      measured: spread(ours.map(({ settledMs }) => settledMs)).median,
-      unit: 'ms',
-      atMost: 25,
+      what: 'burst of 10,000 files searchable after the last write, beside @parcel/watcher',
+      measured:
+        spread(ours.map(({ settledMs }) => settledMs)).median /
+        spread(of(parcelPeer.label).map(({ settledMs }) => settledMs)).median,
+      unit: 'x parcel',
+      atMost: 0.25,
+      note: 'parcel is timed by the files that it did tell of, and has no index behind it',
     },
     { what: 'files of a burst lost, the worst round', measured: lostOf(ours), unit: 'files', atMost: 0 },
   ],

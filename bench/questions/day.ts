@@ -1,7 +1,7 @@
 /** Whether the index grows through a day of a million changes: its own data structure, in this process. */
 import type { RelPath } from '../../src/actors/protocol/workspace.js';
-import { IndexData } from '../../src/workers/index/data.js';
-import { runToEnd } from '../../src/workers/index/slices.js';
+import { IndexData } from '../../src/workers/index/store/index-data.js';
+import { runToEnd } from '../../src/actors/runtime/slices.js';
 import { readOptions } from '../bench-options.js';
 import { createRandom, fileName, FOLDERS } from '../make-tree.js';
 import { publish, type Row } from '../report.js';

@@ -6,7 +6,7 @@ import { readOptions } from '../bench-options.js';
 import { openBenchTree } from '../bench-tree.js';
 import { besideBusyThreads } from '../busy-threads.js';
 import { measure, type LoopDelay } from '../loop-delay.js';
-import { runPaired } from '../paired-runs.js';
+import { ratios, runPaired } from '../paired-runs.js';
 import { rgFiles } from '../peers/rg.js';
 import { spread } from '../quantile.js';
 import { publish } from '../report.js';
@@ -19,6 +19,7 @@ const OURS = 'Troupe, createHost until ready';
 // A thread for each core and one more, as a scan has; turns of the length that its threads run and wait for.
 const BUSY_THREADS = availableParallelism() + 1;
 const TURNS = { workMs: 3, restMs: 2 };
+const SAME_RHYTHM = `an idle host, ${BUSY_THREADS} such threads compute ${TURNS.workMs} ms and rest ${TURNS.restMs} ms`;
 
 const options = readOptions();
 const root = openBenchTree(options);
@@ -47,7 +48,7 @@ const samples = await runPaired<LoopDelay>(
       run: () => besideBusyThreads(BUSY_THREADS, { workMs: IDLE_MS, restMs: 0 }, idle),
     },
     {
-      label: `an idle host, ${BUSY_THREADS} such threads compute ${TURNS.workMs} ms and rest ${TURNS.restMs} ms`,
+      label: SAME_RHYTHM,
       run: () => besideBusyThreads(BUSY_THREADS, TURNS, idle),
     },
   ],
@@ -74,16 +75,20 @@ publish({
   })),
   goals: [
     {
-      what: 'host delay during a scan, p99',
-      measured: spread(delays(OURS, ({ p99 }) => p99)).median,
-      unit: 'ms',
-      atMost: 1,
+      what: 'host delay during a scan, p99, beside threads of the same rhythm',
+      measured: ratios(
+        delays(OURS, ({ p99 }) => p99),
+        delays(SAME_RHYTHM, ({ p99 }) => p99),
+      ).median,
+      unit: 'x those threads',
+      atMost: 1.3,
     },
     {
       what: 'host delay during a scan, longest of the middle round',
       measured: spread(delays(OURS, ({ max }) => max)).median,
       unit: 'ms',
-      atMost: 5,
+      // A frame: what is longer a person sees.
+      atMost: 16,
     },
   ],
   notes: [

@@ -16,10 +16,16 @@ const QUERIES = 1000;
 const WARM_UPS = 200;
 // A screenful.
 const LIMIT = 50;
+// So many names begin with it that a list is full in every tree of code.
+const FULL_LIST = 'index';
 const SEED = 7;
 
 const { root, host, paths } = await openFiles();
-const echo = threadEcho();
+const echo = threadEcho('a bare thread that echoes the query');
+// Any index on a thread of its own has such a list to send.
+const { hits } = await host.workspace.search(FULL_LIST, { limit: LIMIT, mode: 'prefix' });
+const listed = threadEcho(`a bare thread that answers with ${hits.length} such hits`, hits);
+const nothing = emptyAsk(host);
 try {
   const random = createRandom(SEED);
   const sample = Array.from({ length: WARM_UPS + QUERIES }, () => random.pick(paths));
@@ -29,14 +35,20 @@ try {
   const peers = [ufuzzyPrefix, sortedNames, ...(isMillion(paths.length) ? [] : [tries])];
   const finders = [
     echo,
-    emptyAsk(host),
+    listed,
+    nothing,
     troupeFinder(host, 'Troupe', 'prefix'),
     ...peers.map((peer) => ({ label: peer.label, find: peer.prepare(paths) })),
   ];
   const byName = await latencies(finders, names, { limit: LIMIT, warmUps: WARM_UPS });
   const byPath = await latencies(finders, starts, { limit: LIMIT, warmUps: WARM_UPS });
   const worse = (share: number): number =>
-    Math.max(...[byName, byPath].map((times) => quantile(times.get('Troupe') ?? [], share)));
+    Math.max(
+      ...[byName, byPath].map(
+        (times) =>
+          quantile(times.get('Troupe') ?? [], share) / quantile(times.get(listed.label) ?? [], share),
+      ),
+    );
   const size = isMillion(paths.length) ? ', a million files' : '';
   publish({
     name: 'prefix',
@@ -49,21 +61,21 @@ try {
     ]),
     goals: [
       {
-        what: `prefix p50${size}, the message in it`,
+        what: `prefix p50${size}, beside a bare thread that answers with as many hits`,
         measured: worse(0.5),
-        unit: 'ms',
-        atMost: isMillion(paths.length) ? 0.15 : 0.1,
+        unit: 'x the thread',
+        atMost: 1.6,
       },
       {
-        what: `prefix p99${size}, the message in it`,
+        what: `prefix p99${size}, beside the p99 of that thread`,
         measured: worse(0.99),
-        unit: 'ms',
-        atMost: isMillion(paths.length) ? 3 : 1,
+        unit: 'x the thread',
+        atMost: 1.5,
       },
     ],
     notes: [
       'The goals are judged on the slower of name and path.',
-      'The echo is what a message to any thread and back takes here. What an ask that does nothing takes beyond that is how Troupe sends, what a search takes beyond that is searching, cloning and unpacking.',
+      'The echo is what a message to any thread and back takes here, and the bare thread with hits what copying the list of an answer takes beside it. What an ask that does nothing takes beyond the echo is how Troupe sends.',
       'Times of files are not asked for (`withTimes`): each that is not known yet would take some 5 us.',
       'Troupe answers with entries and matched ranges over a thread, its peers with strings in place.',
       ...(peers.includes(tries) ? [] : ['The tries are not measured on a million files: they take 5 GB.']),

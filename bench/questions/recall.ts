@@ -4,9 +4,11 @@ import { fuzzyPeers } from '../fuzzy-peers.js';
 import type { Finder } from '../latency.js';
 import { createRandom } from '../make-tree.js';
 import { openFiles } from '../open-files.js';
-import { makeQueries, QUERY_KINDS, type QueryKind } from '../queries.js';
+import { pastedKinds } from '../pasted-queries.js';
+import { makeQueries, QUERY_KINDS, type QueryMaker } from '../queries.js';
 import { publish, type Goal, type Row } from '../report.js';
 import { troupeFinder } from '../troupe-finder.js';
+import { WORD_KINDS } from '../word-queries.js';
 
 // A person looks no further.
 const TOP = 10;
@@ -15,12 +17,11 @@ const SEED = 500;
 // Folders that may stand before the tenth file; more than any query here brings up.
 const FOLDERS = 90;
 
-const KINDS = Object.keys(QUERY_KINDS) as QueryKind[];
 const OURS = 'Troupe';
 
 const { root, host, paths } = await openFiles();
 try {
-  const { finders, notes } = await fuzzyPeers(paths);
+  const { finders, notes } = await fuzzyPeers(paths, root);
   const { workspace } = host;
   // The others know of no folders: these are left out of ours, so that all choose from one list.
   const filesOnly: Finder = {
@@ -32,12 +33,14 @@ try {
   };
   const all = [filesOnly, troupeFinder(host, `${OURS}, folders among its ten`, 'fuzzy'), ...finders];
 
+  const makers: Record<string, QueryMaker> = { ...QUERY_KINDS, ...WORD_KINDS, ...pastedKinds(root) };
+  const kinds = Object.keys(makers);
   const random = createRandom(SEED);
-  const found = new Map<string, Map<QueryKind, number>>(all.map(({ label }) => [label, new Map()]));
+  const found = new Map<string, Map<string, number>>(all.map(({ label }) => [label, new Map()]));
   const samples: object[] = [];
-  const counts = new Map<QueryKind, number>();
-  for (const kind of KINDS) {
-    const queries = makeQueries(kind, paths, QUERIES_A_KIND, random);
+  const counts = new Map<string, number>();
+  for (const [kind, make] of Object.entries(makers)) {
+    const queries = makeQueries(make, paths, QUERIES_A_KIND, random);
     counts.set(kind, queries.length);
     for (const { text, target } of queries) {
       const ranks: Record<string, number> = {};
@@ -51,18 +54,18 @@ try {
     }
   }
 
-  const share = (label: string, kind: QueryKind): number =>
+  const share = (label: string, kind: string): number =>
     (100 * (found.get(label)?.get(kind) ?? 0)) / Math.max(1, counts.get(kind) ?? 0);
   const rows = all.map(({ label }): Row => ({
     label,
     cells: {
-      ...Object.fromEntries(KINDS.map((kind) => [`${kind} %`, share(label, kind)])),
-      'all %': KINDS.reduce((sum, kind) => sum + share(label, kind), 0) / KINDS.length,
+      ...Object.fromEntries(kinds.map((kind) => [`${kind} %`, share(label, kind)])),
+      'all %': kinds.reduce((sum, kind) => sum + share(label, kind), 0) / kinds.length,
     },
   }));
   const judges = finders.filter(({ label }) => /^(?:fzf|VS Code)/.test(label));
   const goals = judges.flatMap((judge) =>
-    KINDS.map((kind): Goal => ({
+    kinds.map((kind): Goal => ({
       what: `found in the top ten, ${kind}, beside ${judge.label}`,
       measured: share(OURS, kind),
       unit: '%',
@@ -72,7 +75,7 @@ try {
   publish({
     name: 'recall',
     title: 'Recall: the file meant is among the first ten',
-    subject: `${basename(root)}, ${paths.length} files, ${[...counts.values()].join(' + ')} queries, each from a path of the tree`,
+    subject: `${basename(root)}, ${paths.length} files, ${samples.length} queries of ${kinds.length} kinds, each from a path of the tree`,
     files: paths.length,
     rows,
     goals,

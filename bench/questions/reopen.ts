@@ -44,7 +44,7 @@ const samples = await runPaired(
     {
       label: 'Troupe',
       async run() {
-        const sample = await askChild<Reopened>('reopen', [root, query, cacheDirectory]);
+        const sample = await askChild<Reopened>('reopen', { args: [root, query, cacheDirectory] });
         reopened.push(sample);
         return sample.searchedMs;
       },
@@ -83,6 +83,12 @@ publish({
   ],
   goals: [
     {
+      what: 'reopened workspace, its thread up',
+      measured: median(({ threadMs }) => threadMs),
+      unit: 'ms',
+      atMost: 100,
+    },
+    {
       what: 'reopened workspace searchable, its thread being up',
       measured: median(({ searchedMs, threadMs }) => searchedMs - threadMs),
       unit: 'ms',
@@ -93,7 +99,7 @@ publish({
       what: 'reopened workspace verified, its thread being up',
       measured: median(({ verifiedMs, threadMs }) => verifiedMs - threadMs),
       unit: 'ms',
-      atMost: 60,
+      atMost: 80,
     },
   ],
   notes: [

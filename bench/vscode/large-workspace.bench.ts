@@ -64,7 +64,8 @@ test.for(Array.from({ length: ROUNDS }, (_, index) => index + 1))(
     const cold = await startAppearanceTimer(mention);
     await chat.typeMention(QUERY);
     const coldMentionMs = await cold.elapsedMs();
-    await chat.statusSays(/ready/);
+    const saysReady = await chat.listenForStatus(/ready/);
+    await saysReady();
     const indexMs = performance.now() - start;
     const indexing = await indexingDelay.stop();
 

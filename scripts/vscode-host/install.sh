@@ -39,7 +39,8 @@ npm install --omit=dev --ignore-scripts --no-save
 # TypeScript, which the built-in extension for it needs.
 npm install --prefix extensions --omit=dev --ignore-scripts --no-save
 # The two native packages that it does not start without; the others bring binaries or are not used here.
-npm rebuild @vscode/spdlog @vscode/native-watchdog
+# The setting of this repository, which a script of npm hands on to every npm below it, would keep them from being compiled.
+npm rebuild --ignore-scripts=false @vscode/spdlog @vscode/native-watchdog
 cd - > /dev/null
 
 touch "$stamp"

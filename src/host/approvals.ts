@@ -1,21 +1,32 @@
-import type { ApprovalRule, ApprovalStore, RememberScope } from '../actors/protocol/approvals.js';
+import type {
+  ApprovalOffer,
+  ApprovalPolicy,
+  ApprovalRule,
+  ApprovalStore,
+  RememberScope,
+} from '../actors/protocol/approvals.js';
 import { ApprovalDeniedError } from '../actors/protocol/errors.js';
-import type { SandboxState } from '../actors/protocol/shell.js';
-import type { CallPreview, ToolResult } from '../actors/protocol/tool.js';
-import {
-  type ApprovalPolicy,
-  type CallContext,
-  type CallDecision,
-  describeRules,
-  judgeCall,
-} from '../actors/approvals/judge-call.js';
+import type { SandboxRequest, SandboxState } from '../actors/protocol/shell.js';
+import type { CallPreview, ToolResult, TouchedPath } from '../actors/protocol/tool.js';
+import { addAllowedEdits, type AllowedEdits, canAllowByName } from '../actors/approvals/allowed-edits.js';
+import { type CallContext, type CallDecision, judgeCall } from '../actors/approvals/judge-call.js';
+import { digestOf } from '../actors/tools/gate/check-shown.js';
+import type { Inspection } from '../actors/approvals/protected/judge-touched.js';
+import { describeEdits } from '../actors/approvals/describe-edits.js';
+import { describeRules } from '../actors/approvals/describe-rules.js';
+import type { NetworkPolicy } from '../actors/approvals/plan-access.js';
 import type { ExpandGlob } from '../actors/approvals/judge-path.js';
-import type { ParseShell } from '../actors/approvals/syntax-tree.js';
+import type { ParseShell } from '../actors/approvals/syntax/syntax-tree.js';
 import { joinSentences, toSentence } from '../actors/protocol/sentences.js';
-import { failedResult } from '../actors/tools/run-tool.js';
-import type { ApprovalDecision, ApprovalOutcome, CheckedCall } from '../machines/checked-call.js';
+import { toFailedResult } from '../actors/tools/calls/run-tool.js';
+import type {
+  ApprovalDecision,
+  ApprovalOutcome,
+  Permission,
+  ValidatedCall,
+} from '../machines/validated-call.js';
 
-/** Reading harms nothing; whatever may change something is asked. */
+/** Read-only tools run without asking; all others need approval. */
 const DEFAULT_APPROVALS: ApprovalPolicy = {
   'Read file': 'auto',
   'File edits': 'ask',
@@ -25,171 +36,253 @@ const DEFAULT_APPROVALS: ApprovalPolicy = {
 
 export interface ApprovalOptions {
   /**
-   * For each category, whether its calls run by themselves. Default: `ask` for all that may change something. With
-   * `ask`, commands that only read run all the same; with `auto`, everything runs that no rule forbids or asks about.
+   * For each category, whether its calls run without asking. Default: `ask` for categories that may change something.
+   * With `ask`, commands that only read run nevertheless; with `auto`, everything runs unless a rule denies or asks;
+   * with `sandboxed`, commands do if there is a sandbox.
    */
   readonly policy?: Partial<ApprovalPolicy>;
-  /** Rules that hold from the start. Default: none. */
+  /** The initial rules. Default: none. */
   readonly rules?: readonly ApprovalRule[];
-  /** Where "always" is kept. Default: nowhere, then it holds for the conversation. */
+  /** Stores the rules with scope `always`. Default: none, so that they hold for the conversation. */
   readonly store?: ApprovalStore;
-  /** Absolute folders that commands may read without asking. */
+  /** Absolute paths of folders that commands may read without asking. */
   readonly roots?: readonly string[];
-  /** Loads what reads shell lines. Default, and when it fails: every command is asked about. */
+  /** Loads the parser for shell lines. Without it, or when it fails, every command needs approval. */
   readonly loadParser?: () => Promise<ParseShell>;
-  /** What keeps commands in, if anything does: without it every command is asked about. */
-  readonly sandboxState?: () => SandboxState;
-  /** The files that a call names, where its parameters do not say it plainly. Default: none. */
-  readonly pathsOf?: (call: CheckedCall) => readonly string[];
+  /**
+   * The state of the sandbox for commands. When commands cannot be sandboxed, only plain command lines run without
+   * asking.
+   */
+  readonly sandboxState?: () => SandboxState | Promise<SandboxState>;
+  /** Whether commands may use the network. Default: `ask`, once for each conversation. */
+  readonly network?: NetworkPolicy;
+  /** Files that a call uses besides those in its path parameters. Default: none. */
+  readonly pathsOf?: (call: ValidatedCall) => readonly string[];
+  /** Looks at the disk for protected places among the files of a call. Default: only their names count. */
+  readonly inspectPaths?: (paths: readonly TouchedPath[]) => Promise<Inspection>;
   readonly followLinks?: (path: string) => string;
-  /** What looks up the globs of one command. Default: nothing is known of them, so commands with globs are asked about. */
+  /** Makes the expander for the globs of one command. Without it, commands with globs need approval. */
   readonly createGlobExpander?: () => ExpandGlob;
 }
 
-/** A call that is put to a person. */
+/** The question whether a call may run. */
 export interface ApprovalQuestion {
   readonly reasons: readonly string[];
   readonly preview?: CallPreview;
-  readonly rememberAs?: string;
+  /** The protected places among the files of the preview. */
+  readonly protectedPaths?: readonly string[];
+  /** Default: only this call can be approved. */
+  readonly offers?: readonly ApprovalOffer[];
 }
 
-/** What goes with an answer. */
+/** Options of an answer. */
 export interface AnswerOptions {
-  /** An approval that holds for calls like this one as well. Default: for this one alone. */
+  /**
+   * Extends an approval beyond this call, in one of the ways that `offers` of the request lists. Default: this call
+   * only. A scope that was not offered extends nothing, and a notice says so.
+   */
   readonly remember?: RememberScope;
-  /** Why it is denied, for the model. Default: the person said no. */
+  /** The reason for a denial, for the model. Default: the person denied it. */
   readonly reason?: string;
 }
 
-interface Answer extends AnswerOptions {
+type AskedCall = Extract<CallDecision, { kind: 'ask' }>;
+
+/** A person's answer to an approval request. */
+export interface ApprovalAnswer extends AnswerOptions {
   readonly decision: ApprovalDecision;
 }
 
-/** The calls that await a person, what the person said, and what follows from it for later calls. Source: SPEC A5. */
+/**
+ * The approvals of one conversation: pending questions, the person's answers, and the rules that follow from them.
+ * Source: SPEC A5.
+ */
 export class Approvals {
   readonly #options: ApprovalOptions;
   readonly #policy: ApprovalPolicy;
-  readonly #pending = new Map<string, { call: CheckedCall; decide: (answer: Answer) => void }>();
+  readonly #pending = new Map<string, { call: ValidatedCall; decide: (answer: ApprovalAnswer) => void }>();
   #threadRules: readonly ApprovalRule[] = [];
+  #allowedEdits: AllowedEdits | undefined;
+  /** Whether a person has allowed a command of this conversation to use the network. */
+  #hasNetwork = false;
 
   constructor(options: ApprovalOptions = {}) {
     this.#options = options;
     this.#policy = { ...DEFAULT_APPROVALS, ...options.policy };
   }
 
-  /** Whether that is certain at once, without a look at what the call would do. */
-  mayRunWithoutAsking(call: CheckedCall): boolean {
+  /** Whether the call is certain to run without asking, even without a preview. */
+  mayRunWithoutAsking(call: ValidatedCall): boolean {
     const { rules = [], store } = this.#options;
     const hasRules = rules.length > 0 || store !== undefined;
-    return this.#policy[call.category] === 'auto' && !hasRules;
+    // Protected files and what commands may access depend on the call itself.
+    const isSimple = call.category === 'Read file' || call.category === 'MCP tools';
+    return isSimple && this.#policy[call.category] !== 'ask' && !hasRules;
   }
 
   /**
-   * What becomes of a call. `present` shows the question, once a person has to answer it. Nobody is asked about a call
-   * whose preview fails: it cannot succeed, and the failure is its result.
-   * Errors: `ApprovalDeniedError` when a rule forbids it or the answer has a reason; the signal's reason when that
+   * Decides a call. Calls `present` with the question when a person has to answer it. A call whose preview fails needs
+   * no approval: it cannot succeed, and the failure is its result.
+   * Errors: `ApprovalDeniedError` when a rule denies the call or the answer has a reason; the signal's reason when it
    * aborts first.
    */
   async decide(
-    call: CheckedCall,
+    call: ValidatedCall,
     options: {
       readonly signal: AbortSignal;
       readonly preview: () => Promise<CallPreview | undefined>;
       readonly present: (question: ApprovalQuestion) => void;
-      /** Tells the person what went wrong without a consequence for the call. */
+      /** Reports a problem that does not affect the call. */
       readonly warn: (message: string) => void;
     },
   ): Promise<ApprovalOutcome> {
     const { signal, present, warn } = options;
     let failure: ToolResult | undefined;
     const preview = await options.preview().catch((error: unknown) => {
-      failure = failedResult(call.tool, error);
+      failure = toFailedResult(call.tool, error);
       return undefined;
     });
     signal.throwIfAborted();
-    // What a rule forbids is judged first all the same: a failure may quote the file that nobody may touch.
+    // Rules are checked even when the preview failed: its error message may quote a file that a rule protects.
     const judged = await this.#judge(call, preview);
     signal.throwIfAborted();
-    if (judged.kind === 'run') return 'approve';
-    if (judged.kind === 'deny')
-      throw denied(call, joinSentences(judged.reason, 'It was not run: go another way.'));
-
+    if (judged.kind === 'deny') {
+      const isSecond = call.refusal !== undefined;
+      throw denied(call, joinSentences(judged.reason, isSecond ? '' : 'It was not run: try another way.'));
+    }
+    // Nothing is known about such a call, so that none may run unasked, and there is nothing to ask about.
     if (failure !== undefined) return failure;
+    const shown = preview === undefined ? {} : { shown: digestOf(preview) };
+    if (judged.kind === 'run') return { ...permit(judged), ...shown };
 
-    const { reasons, remember } = judged;
+    const { reasons, access, protectedPaths } = judged;
+    const offers = this.#listOffers(judged);
     const asked = this.#ask(call, signal);
     present({
-      // Some come from elsewhere, as why there is no sandbox does, and they are read one after the other.
-      reasons: reasons.map(toSentence),
+      // Reasons come from several places, such as the sandbox, and are shown one after the other.
+      reasons: [...reasons.map(toSentence), ...this.#describeLasting(access)],
       ...(preview === undefined ? {} : { preview }),
-      ...(remember.length === 0 ? {} : { rememberAs: describeRules(remember) }),
+      ...(protectedPaths === undefined ? {} : { protectedPaths }),
+      ...(offers.length === 0 ? {} : { offers }),
     });
     const { decision, remember: scope, reason } = await asked;
     if (decision === 'deny' && reason !== undefined) throw denied(call, reason);
-    if (decision === 'approve' && scope !== undefined) await this.#remember(remember, scope, warn);
-    return decision;
+    if (decision === 'deny') return decision;
+    if (scope !== undefined && offers.some((offer) => offer.scope === scope))
+      await this.#remember(judged, scope, warn);
+    else if (scope !== undefined)
+      warn(`What you allowed holds for this call only: "${scope}" was not offered for it.`);
+    if (asksForNetwork(access)) this.#hasNetwork = true;
+    return { ...permit(judged), ...shown };
   }
 
-  /** Whether that call was awaiting an answer: the second of two answers changes nothing. */
+  /** Answers a pending call. Returns whether the call was pending: a second answer changes nothing. */
   answer(callId: string, decision: ApprovalDecision, options: AnswerOptions = {}): boolean {
     const asked = this.#pending.get(callId);
     asked?.decide({ decision, ...options });
     return asked !== undefined;
   }
 
-  /** Takes back what was allowed for this conversation. */
+  /** Revokes what was allowed for this conversation. */
   forget(): void {
     this.#threadRules = [];
+    this.#allowedEdits = undefined;
+    this.#hasNetwork = false;
   }
 
-  /** The call that has waited longest. */
-  get first(): CheckedCall | undefined {
+  /** The call that has been pending the longest. */
+  get first(): ValidatedCall | undefined {
     return this.#pending.values().next().value?.call;
   }
 
-  async #judge(call: CheckedCall, preview: CallPreview | undefined): Promise<CallDecision> {
-    const { rules = [], store, roots = [], loadParser, sandboxState, pathsOf, followLinks } = this.#options;
+  /** Whether a permission to use the network holds for other commands too, because a person or a rule allows those. */
+  get #keepsNetwork(): boolean {
+    return this.#policy['Dangerous tools'] === 'ask';
+  }
+
+  /** What an approval with this access allows later commands, as sentences. */
+  #describeLasting(access: SandboxRequest | undefined): readonly string[] {
+    const isFirst = this.#options.network !== 'allow' && !this.#hasNetwork;
+    return asksForNetwork(access) && isFirst && this.#keepsNetwork
+      ? ['Other commands that you allow in this conversation will have the network too.']
+      : [];
+  }
+
+  /** What an answer may allow beyond the call. Edits are allowed for the conversation only. */
+  #listOffers({ edits, remember: rules }: AskedCall): readonly ApprovalOffer[] {
+    if (edits !== undefined) {
+      const byName = { scope: 'files', description: describeEdits(edits) } as const;
+      const all = { scope: 'edits', description: 'edits of all files but protected ones' } as const;
+      return canAllowByName(edits) ? [byName, all] : [all];
+    }
+    if (rules.length === 0) return [];
+    const description = describeRules(rules);
+    const scopes =
+      this.#options.store === undefined ? (['thread'] as const) : (['thread', 'always'] as const);
+    return scopes.map((scope) => ({ scope, description }));
+  }
+
+  async #judge(call: ValidatedCall, preview: CallPreview | undefined): Promise<CallDecision> {
+    const {
+      rules = [],
+      store,
+      roots = [],
+      loadParser,
+      sandboxState,
+      pathsOf,
+      followLinks,
+      network = 'ask',
+      inspectPaths,
+    } = this.#options;
     const expandGlob = this.#options.createGlobExpander?.();
     let kept: readonly ApprovalRule[];
     try {
       kept = (await store?.load()) ?? [];
     } catch (error) {
-      // Among what cannot be read may be what forbids this call.
+      // The rules that cannot be read may include one that denies this call.
       const reason = error instanceof Error ? error.message : String(error);
       return { kind: 'ask', reasons: [reason], remember: [] };
     }
     const parse = preview?.kind === 'command' ? await loadParser?.().catch(() => undefined) : undefined;
+    const touched = preview === undefined || preview.kind === 'command' ? [] : (preview.files ?? []);
+    const inspection = touched.length === 0 ? undefined : await inspectPaths?.(touched);
     const context: CallContext = {
       policy: this.#policy,
       rules: [...rules, ...kept, ...this.#threadRules],
       roots,
-      ...(sandboxState === undefined ? {} : { sandbox: sandboxState() }),
+      ...(sandboxState === undefined ? {} : { sandbox: await sandboxState() }),
       ...(parse === undefined ? {} : { parse }),
+      network: network === 'ask' && this.#hasNetwork && this.#keepsNetwork ? 'allow' : network,
+      ...(inspection === undefined ? {} : { inspection }),
       ...(followLinks === undefined ? {} : { followLinks }),
       ...(expandGlob === undefined ? {} : { expandGlob }),
+      ...(this.#allowedEdits === undefined ? {} : { allowedEdits: this.#allowedEdits }),
     };
     return judgeCall({ ...call, paths: pathsOf?.(call) ?? [] }, preview, context);
   }
 
+  /** Remembers an answer whose scope was offered. */
   async #remember(
-    rules: readonly ApprovalRule[],
+    { edits = [], remember: rules }: AskedCall,
     scope: RememberScope,
     warn: (message: string) => void,
   ): Promise<void> {
-    this.#threadRules = [...this.#threadRules, ...rules];
+    if (scope === 'edits') this.#allowedEdits = 'all';
+    else if (scope === 'files') this.#allowedEdits = addAllowedEdits(this.#allowedEdits, edits);
+    else this.#threadRules = [...this.#threadRules, ...rules];
     if (scope !== 'always') return;
-    const holds = 'What you allowed holds until this conversation ends, not always';
-    const { store } = this.#options;
-    if (store === undefined) return warn(`${holds}: there is no place to keep it.`);
     try {
-      await store.add(rules);
+      await this.#options.store?.add(rules);
     } catch (error) {
-      warn(`${holds}: it could not be kept (${error instanceof Error ? error.message : String(error)}).`);
+      const reason = error instanceof Error ? error.message : String(error);
+      warn(
+        `What you allowed holds until this conversation ends, not always: it could not be kept (${reason}).`,
+      );
     }
   }
 
-  /** The person's answer. Errors: the signal's reason when it aborts first. */
-  #ask(call: CheckedCall, signal: AbortSignal): Promise<Answer> {
+  /** Waits for the person's answer. Errors: the signal's reason when it aborts first. */
+  #ask(call: ValidatedCall, signal: AbortSignal): Promise<ApprovalAnswer> {
     return new Promise((resolve, reject) => {
       const forget = (): void => {
         signal.removeEventListener('abort', onAbort);
@@ -211,6 +304,14 @@ export class Approvals {
   }
 }
 
-function denied({ tool }: CheckedCall, reason: string): ApprovalDeniedError {
+function denied({ tool }: ValidatedCall, reason: string): ApprovalDeniedError {
   return new ApprovalDeniedError(reason, { tool });
+}
+
+function asksForNetwork(access: SandboxRequest | undefined): boolean {
+  return access?.kind === 'working' && access.hasNetwork;
+}
+
+function permit({ access }: { readonly access?: SandboxRequest }): Permission {
+  return { decision: 'approve', ...(access === undefined ? {} : { access }) };
 }

@@ -3,35 +3,35 @@ import { callModel, type CallModelOptions } from '../actors/llm/call-model.js';
 import { LLMRequestError } from '../actors/protocol/errors.js';
 import type { LLMAdapter, LLMMessage, ModelReply } from '../actors/protocol/llm.js';
 import { joinSentences } from '../actors/protocol/sentences.js';
-import { countOf } from '../actors/tools/count-of.js';
-import { fitText } from '../actors/tools/fit-text.js';
+import { countOf } from '../actors/tools/text/count-of.js';
+import { fitText } from '../actors/tools/text/fit-text.js';
 
-// The answer, and what comes in the rest of the turn, need room as well.
+// The answer, and the rest of the turn, need room as well.
 const SHARE_OF_WINDOW = 0.7;
 
-// While the window is not known, half of what did not fit is the next thing to try.
+// While the window is unknown, the next attempt uses half of what was refused.
 const SHARE_OF_CONVERSATION = 0.5;
 
-/** A conversation in fewer words. */
-export interface FittedConversation {
+interface ShortenedConversation {
   readonly messages: readonly LLMMessage[];
-  /** What became of it, as sentences for the person. */
+  /** What was shortened, as sentences for the person. */
   readonly notice: string;
 }
 
 /**
- * As `callModel`, and where the server refuses the conversation as too long for the model, again with a shorter one.
- * `onFitted` is called with the one that it took, before anything that it says.
- * Errors: never rejects. A refusal of what cannot be shortened any more is the reply; then nothing has been fitted.
+ * Like `callModel`, but when the server refuses the conversation as too long for the model, tries again with a shorter
+ * one. Calls `onShortened` with the conversation that the server accepted, before any of its deltas.
+ * Errors: never rejects. When the conversation cannot be shortened any further, the reply is the refusal, and
+ * `onShortened` is not called.
  */
 export async function askWithinWindow(
   adapter: LLMAdapter,
   prompt: string,
   conversation: readonly LLMMessage[],
-  options: CallModelOptions & { readonly onFitted: (fitted: FittedConversation) => void },
+  options: CallModelOptions & { readonly onShortened: (fitted: ShortenedConversation) => void },
 ): Promise<ModelReply> {
-  const { onFitted, onDelta, ...rest } = options;
-  let fitted: FittedConversation | undefined;
+  const { onShortened, onDelta, ...rest } = options;
+  let fitted: ShortenedConversation | undefined;
   for (;;) {
     const messages = fitted?.messages ?? conversation;
     const taken = fitted;
@@ -39,13 +39,13 @@ export async function askWithinWindow(
     const reply = await callModel(adapter, [{ role: 'system', content: prompt }, ...messages], {
       ...rest,
       onDelta: (delta) => {
-        if (taken !== undefined && !isTaken) onFitted(taken);
+        if (taken !== undefined && !isTaken) onShortened(taken);
         isTaken = true;
         onDelta?.(delta);
       },
     });
     if (isTaken || !isOverflow(reply)) return reply;
-    fitted = fitConversation(messages, conversation, { adapter, prompt, tools: rest.tools ?? [] });
+    fitted = shortenConversation(messages, conversation, { adapter, prompt, tools: rest.tools ?? [] });
     if (fitted === undefined) return reply;
   }
 }
@@ -54,12 +54,15 @@ function isOverflow({ error }: ModelReply): boolean {
   return error instanceof LLMRequestError && error.details.problem === 'context overflow';
 }
 
-/** Shorter than `messages`, which were refused, by half or as much as can be; `undefined` when they cannot be shortened. */
-function fitConversation(
+/**
+ * Shortens `messages`, which were refused, to at most half their size, and to the window if it is known; `undefined`
+ * when they cannot be shortened.
+ */
+function shortenConversation(
   messages: readonly LLMMessage[],
   whole: readonly LLMMessage[],
   { adapter, prompt, tools }: { adapter: LLMAdapter; prompt: string; tools: readonly object[] },
-): FittedConversation | undefined {
+): ShortenedConversation | undefined {
   const estimateTokens = (text: string): number => adapter.estimateTokens(text);
   const { contextWindow = Infinity } = adapter;
   const around = estimateTokens(prompt) + estimateTokens(JSON.stringify(tools));

@@ -7,77 +7,77 @@ import type { CallPreview, Tool } from '../actors/protocol/tool.js';
 import type { AbsPath } from '../actors/protocol/workspace.js';
 import { type Clock, systemClock } from '../actors/runtime/clock.js';
 import { EventStream } from '../actors/runtime/stream.js';
-import { budgetFor } from '../actors/context/output-budget.js';
+import { getOutputBudget } from '../actors/context/output-budget.js';
 import { buildSystemPrompt } from '../actors/context/system-prompt.js';
-import { createReadLog } from '../actors/tools/read-log.js';
-import { parseArguments } from '../actors/tools/parse-arguments.js';
-import type { ToolRegistry } from '../actors/tools/registry.js';
-import { runTool } from '../actors/tools/run-tool.js';
+import { parseArguments } from '../actors/tools/calls/parse-arguments.js';
+import type { ReadLog } from '../actors/protocol/file-changes.js';
+import type { ToolRegistry } from '../actors/tools/calls/registry.js';
+import { runTool } from '../actors/tools/calls/run-tool.js';
 import type { react } from '../machines/react.js';
-import type { ApprovalDecision, CheckedCall } from '../machines/checked-call.js';
-import { isOffered } from '../machines/tool-facts.js';
+import type { ApprovalDecision, ValidatedCall } from '../machines/validated-call.js';
+import { isOffered } from '../machines/tool-info.js';
 import { endWithError } from '../machines/turn-end.js';
 import { type AnswerOptions, type ApprovalOptions, Approvals } from './approvals.js';
 import { askWithinWindow } from './ask-within-window.js';
-import { composeTurn, type TurnServices } from './compose.js';
+import { composeTurn, type TurnServices } from './compose-turn.js';
 import { History } from './history.js';
-import { Stopwatch } from './stopwatch.js';
+import { PausableTimer } from './pausable-timer.js';
 
 /**
- * - 50 calls of the model: hard tasks that end well take 10 to 40, and what is longer seldom comes to an end.
- * - 2,000,000 tokens: 50 calls with 40,000 tokens each, so that it stops runs that drag a full window along.
- * - 30 minutes of work: nobody waits longer for one answer. The time a person takes to approve a call is not counted.
+ * - 50 model calls: hard tasks that succeed take 10 to 40, and longer runs seldom succeed.
+ * - 2,000,000 tokens: 50 calls with 40,000 tokens each, which stops runs that fill the window in every call.
+ * - 30 minutes of work: nobody waits longer for one answer. Time that a person takes to approve calls does not count.
  */
 const DEFAULT_LIMITS: RunLimits = { maxIterations: 50, maxTokens: 2_000_000, maxTimeMs: 30 * 60_000 };
 
-// The longest wait that a timer can express, some 24 days.
+// The longest delay that a timer supports, some 24 days.
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-// Events that wait for a slow reader before tokens are merged: a reader that is so far behind reads in bulk anyway.
+// Events that wait for a slow reader before tokens are merged: a reader this far behind reads in bulk anyway.
 const STREAM_CAPACITY = 256;
 
-// Where people call their system by another name than it does itself.
+// Systems whose common name differs from what they report.
 const OS_NAMES: Readonly<Record<string, string>> = { Darwin: 'macOS', Windows_NT: 'Windows' };
 
 export interface AgentEngineOptions {
   readonly adapter: LLMAdapter;
   readonly tools: ToolRegistry;
-  /** Workspace folders, the most important first. */
+  /** Absolute paths of the workspace folders, the most important first. */
   readonly roots: readonly AbsPath[];
-  /** Default: 50 calls of the model, 2,000,000 tokens, 30 minutes. */
+  /** Default: 50 model calls, 2,000,000 tokens, 30 minutes. */
   readonly limits?: Partial<RunLimits>;
-  /** Default: tools that only read run by themselves, all others are asked about. */
+  /** Default: read-only tools run without asking, all others need approval. */
   readonly approvals?: ApprovalOptions['policy'];
-  /** What else is known about calls before anybody is asked. Default: nothing, so every command is asked about. */
+  /** Further options for judging calls. Default: none, so that every command needs approval. */
   readonly judging?: Omit<ApprovalOptions, 'policy' | 'roots'>;
-  /** A conversation to go on with: what `history` of an engine before gave. Default: none. */
+  /** The conversation to continue, from `history` of another engine. Default: none. */
   readonly history?: readonly LLMMessage[];
-  /** Called before each call of a tool that may change something. Its failure is reported and stops nothing. */
-  readonly takeCheckpoint?: (call: CheckedCall, signal: AbortSignal) => Promise<void>;
+  /** Called before each tool call that may change something. A failure is reported and does not stop the call. */
+  readonly takeCheckpoint?: (call: ValidatedCall, signal: AbortSignal) => Promise<void>;
   readonly clock?: Clock;
-  /** From 0 up to, not including, 1: spreads the retries. */
+  /** Returns a number of at least 0 and below 1, for the jitter of retries. */
   readonly random?: () => number;
 }
 
 /**
- * An agent with a conversation: takes a message, works on it with a model and tools, and tells what it does.
+ * An agent with a conversation: takes a message, works on it with a model and tools, and emits events.
  * Source: SPEC A1 to A7.
  */
 export class AgentEngine {
-  /** The model it talks to. */
+  /** The current model. */
   readonly adapter: LLMAdapter;
   readonly #options: AgentEngineOptions;
   readonly #limits: RunLimits;
   readonly #clock: Clock;
   readonly #approvals: Approvals;
   readonly #history: History;
-  #reads = createReadLog();
-  /** The turn under way. */
+  #reads: ReadLog = new Map();
+  /** The machine of the running turn. */
   #actor: ActorRefFrom<typeof react> | undefined;
 
   /**
-   * Errors: `SettingsError` for a limit that is no limit.
-   * @internal A program has its engines from a host.
+   * Errors: `SettingsError` for an invalid limit.
+   * @internal Programs get their engines from a host.
    */
   constructor(options: AgentEngineOptions) {
     this.adapter = options.adapter;
@@ -90,10 +90,10 @@ export class AgentEngine {
   }
 
   /**
-   * The events of one turn, as they come; `result()` is the last of them. The turn runs whether or not it is read;
-   * leaving the `for await` before its end cancels it, and so does an abort of `signal`. Default mode: `agent`.
-   * Shape: see `AgentEvent`. A slow reader gets tokens merged; no other event is merged or dropped.
-   * Errors: `EngineBusyError` at once while another turn runs. What goes wrong later is the `error` event.
+   * Runs one turn and streams its events; `result()` resolves to the last one. The turn runs whether or not its events
+   * are read. Leaving the `for await` loop early cancels it, as does an abort of `signal`. Default mode: `agent`.
+   * Shape: see `AgentEvent`. For a slow reader tokens are merged; no other event is merged or dropped.
+   * Errors: `EngineBusyError` at once while another turn runs. Later failures are the `error` event.
    */
   processMessage(
     message: string,
@@ -143,7 +143,7 @@ export class AgentEngine {
     return stream;
   }
 
-  /** Ends the turn at once, with an `error` event of code `CANCELLED`. Without one, does nothing. */
+  /** Cancels the running turn at once, with an `error` event of code `CANCELLED`. Does nothing when no turn runs. */
   cancel(): void {
     this.#actor?.send({ type: 'cancel' });
   }
@@ -158,7 +158,7 @@ export class AgentEngine {
     return { status: 'acting', tools: running.map(({ call }) => call.name) };
   }
 
-  /** Answers an `approval_request`. Whether it was still open: a call is answered once. */
+  /** Answers an `approval_request`. Returns whether it was still pending: a call is answered once. */
   respondToApproval(callId: string, decision: ApprovalDecision, options?: AnswerOptions): boolean {
     return this.#approvals.answer(callId, decision, options);
   }
@@ -168,15 +168,15 @@ export class AgentEngine {
     return this.#history.messages;
   }
 
-  /** Forgets the conversation, and what was allowed for it; a turn that runs is cancelled first. Source: property 14. */
+  /** Clears the conversation and its approvals. Cancels a running turn first. Source: property 14. */
   clear(): void {
     this.cancel();
     this.#history.clear();
-    this.#reads = createReadLog();
+    this.#reads = new Map();
     this.#approvals.forget();
   }
 
-  /** What a turn with these tools does to the world. */
+  /** The effects of a turn with these tools. */
   #services(
     tools: ReadonlyMap<string, Tool>,
     tell: (event: AgentEvent) => void,
@@ -184,7 +184,7 @@ export class AgentEngine {
   ): TurnServices {
     const { roots, takeCheckpoint, random = Math.random } = this.#options;
     const clock = this.#clock;
-    let stopwatch: Stopwatch | undefined;
+    let timer: PausableTimer | undefined;
     const expectTool = (name: string): Tool => {
       const tool = tools.get(name);
       if (tool !== undefined) return tool;
@@ -209,7 +209,7 @@ export class AgentEngine {
           ...(offered.length === 0 ? {} : { tools: offered }),
           clock,
           random,
-          onFitted: ({ messages, notice }) => {
+          onShortened: ({ messages, notice }) => {
             this.#history.replace(messages);
             tell({ type: 'notice', message: notice });
           },
@@ -225,7 +225,7 @@ export class AgentEngine {
             preview: async (): Promise<CallPreview | undefined> =>
               expectTool(call.tool).preview?.(call.params, { signal, roots, reads: this.#reads }),
             present: (question) => {
-              stopwatch?.hold();
+              timer?.hold();
               isHeld = true;
               const { callId, tool, category, params } = call;
               tell({ type: 'approval_request', callId, tool, category, params, ...question });
@@ -235,7 +235,7 @@ export class AgentEngine {
             },
           });
         } finally {
-          if (isHeld) stopwatch?.release();
+          if (isHeld) timer?.release();
         }
       },
       takeCheckpoint: async (call, signal) => takeCheckpoint?.(call, signal),
@@ -244,7 +244,9 @@ export class AgentEngine {
           signal,
           roots,
           reads: this.#reads,
-          budget: budgetFor(this.adapter),
+          ...(call.access === undefined ? {} : { access: call.access }),
+          ...(call.shown === undefined ? {} : { shown: call.shown }),
+          budget: getOutputBudget(this.adapter),
           onOutput: ({ stream, text }) => {
             tell({ type: 'tool_output', callId: call.callId, stream, text });
           },
@@ -253,8 +255,8 @@ export class AgentEngine {
         this.#history.add(message);
       },
       keepTime: (maxTimeMs, onTimeUp) => {
-        const running = new Stopwatch(clock, maxTimeMs, onTimeUp);
-        stopwatch = running;
+        const running = new PausableTimer(clock, maxTimeMs, onTimeUp);
+        timer = running;
         return () => {
           running.stop();
         };
@@ -263,7 +265,7 @@ export class AgentEngine {
   }
 }
 
-/** Parts of one text as one part. */
+/** Merges parts of one text. */
 function mergeParts(last: AgentEvent, next: AgentEvent): AgentEvent | undefined {
   if (last.type === 'token' && next.type === 'token' && last.channel === next.channel)
     return { ...last, content: last.content + next.content };

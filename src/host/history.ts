@@ -1,6 +1,6 @@
 import type { LLMMessage } from '../actors/protocol/llm.js';
 
-// What the model reads of a call that its turn did not get to, when the conversation goes on.
+// The result of a call that its turn did not reach, for the model to read when the conversation continues.
 const NOT_RUN = 'This call was interrupted: the turn ended before it ran.';
 
 /** The messages of a conversation, oldest first, without the system prompt. */
@@ -19,12 +19,15 @@ export class History {
     this.#messages = [...this.#messages, message];
   }
 
-  /** Puts other messages in the place of all there are: the same conversation in fewer words. */
+  /** Replaces all messages by a shorter version of the same conversation. */
   replace(messages: readonly LLMMessage[]): void {
     this.#messages = messages;
   }
 
-  /** Gives every tool call that has no result one that says so: model APIs refuse a conversation where one lacks. */
+  /**
+   * Gives each tool call without a result one that says that it was interrupted: model APIs refuse a conversation with
+   * a missing result.
+   */
   closeOpenCalls(): void {
     const last = this.#messages.findLastIndex(({ role }) => role === 'assistant');
     const asked = this.#messages[last];

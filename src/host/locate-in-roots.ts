@@ -1,30 +1,33 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { WorkspaceBoundaryError } from '../actors/protocol/errors.js';
 import type { AbsPath, RelPath } from '../actors/protocol/workspace.js';
-import { isInside } from '../actors/tools/is-inside.js';
+import { findRootOf, isInside } from '../actors/tools/gate/is-inside.js';
 
-/** A place as a program names it: a path below the root, or below any root when none is named; or an absolute path. */
-export interface NamedPlace {
-  /** One of the workspace's roots, as the workspace or as the program calls it. */
+/** A path as a program names it: relative to `root`, or to any root when none is named; or absolute. */
+interface NamedPath {
+  /** One of the workspace's roots, as a resolved path or as the program passed it. */
   readonly root?: string | undefined;
-  /** With any slashes, also at its ends. Default: the root itself. */
+  /** With any slashes, even at its ends. Default: the root itself. */
   readonly path?: string | undefined;
 }
 
 /**
- * The root and the path below it that a program means. No root where it names none and the path is relative.
- * Errors: `WorkspaceBoundaryError` for a root that is none of them, and for a path that leads out of it.
+ * Resolves what a program names to a root and a path below it. No root when none is named and the path is relative.
+ * Errors: `WorkspaceBoundaryError` for an unknown root, and for a path that leads out of its root.
  */
 export function locateInRoots(
   roots: readonly AbsPath[],
-  { root, path = '' }: NamedPlace,
+  { root, path = '' }: NamedPath,
 ): { readonly root: AbsPath | undefined; readonly path: RelPath } {
-  const named = root === undefined ? rootOf(roots, path) : requireRoot(roots, root);
-  // Where no root is named, any of them shows whether a relative path stays inside.
+  const named =
+    root === undefined ? (isAbsolute(path) ? findRootOf(roots, path) : undefined) : requireRoot(roots, root);
+  // Without a named root, any root serves to check whether a relative path stays inside.
   const within = named ?? roots[0] ?? resolve();
   const absolute = resolve(within, path);
-  if (!isInside(within, absolute))
-    throw new WorkspaceBoundaryError(`${path} leads outside of ${named ?? 'every root'}.`, { path, roots });
+  if (!isInside(within, absolute)) {
+    const place = named ?? (roots.length === 0 ? 'every root' : roots.join(', '));
+    throw new WorkspaceBoundaryError(`${path} leads outside of ${place}.`, { path, roots });
+  }
   return { root: named, path: relative(within, absolute).split(sep).join('/') as RelPath };
 }
 
@@ -35,15 +38,4 @@ function requireRoot(roots: readonly AbsPath[], root: string): AbsPath {
     `${root} is no root of this workspace. ${roots.length === 0 ? 'It has none' : `The roots are ${roots.join(', ')}`}.`,
     { path: root, roots },
   );
-}
-
-/** The root that an absolute path lies in, the deepest one where they are nested. */
-function rootOf(roots: readonly AbsPath[], path: string): AbsPath | undefined {
-  if (!isAbsolute(path)) return undefined;
-  return roots
-    .filter((root) => isInside(root, path))
-    .reduce<AbsPath | undefined>(
-      (best, root) => (best === undefined || root.length > best.length ? root : best),
-      undefined,
-    );
 }

@@ -1,7 +1,7 @@
 import { SettingsError } from '../actors/protocol/errors.js';
 import type { LLMConfig } from '../actors/protocol/llm.js';
 
-/** How a person names a model: on a command line, in an editor's settings, or through the environment. */
+/** The model as a person names it: on a command line, in an editor's settings, or in the environment. */
 export interface ModelSettings {
   readonly provider?: string;
   readonly model?: string;
@@ -11,13 +11,14 @@ export interface ModelSettings {
   readonly contextWindow?: number;
 }
 
-/** The embedded default: no key, no network. */
+/** The default model: no key, no network. */
 export const OFFLINE: LLMConfig = { provider: 'offline', model: 'rules' };
 
 /**
- * The model to talk to. What is given wins over `TROUPE_PROVIDER`, `TROUPE_MODEL`, `TROUPE_BASE_URL` (or
- * `OPENAI_BASE_URL`), `TROUPE_API_KEY` (or `OPENAI_API_KEY`) and `TROUPE_CONTEXT_WINDOW`. Without the name of a model it
- * is the offline provider: a key that happens to be in the environment is no consent to send files anywhere.
+ * The model to use. Explicit settings win over `TROUPE_PROVIDER`, `TROUPE_MODEL`, `TROUPE_BASE_URL` (or
+ * `OPENAI_BASE_URL`), `TROUPE_API_KEY` (or `OPENAI_API_KEY`, for OpenAI and `OPENAI_BASE_URL` only) and
+ * `TROUPE_CONTEXT_WINDOW`. Without the name of a model,
+ * the offline provider is used: a key in the environment does not imply consent to send files to a server.
  * Errors: `SettingsError`.
  */
 export function resolveModel(
@@ -41,7 +42,10 @@ export function resolveModel(
     });
   if (baseUrl !== undefined) requireHttpUrl(baseUrl);
   const contextWindow = given.contextWindow ?? readTokens(nonEmpty(env['TROUPE_CONTEXT_WINDOW']));
-  const apiKey = given.apiKey ?? nonEmpty(env['TROUPE_API_KEY']) ?? nonEmpty(env['OPENAI_API_KEY']);
+  const apiKey =
+    given.apiKey ??
+    nonEmpty(env['TROUPE_API_KEY']) ??
+    (provider === 'openai' && isForOpenAIKey(baseUrl, env) ? nonEmpty(env['OPENAI_API_KEY']) : undefined);
   return {
     provider,
     model,
@@ -49,6 +53,26 @@ export function resolveModel(
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(contextWindow === undefined ? {} : { contextWindow }),
   };
+}
+
+// The address of a key that was made for OpenAI.
+const OPENAI_ORIGIN = 'https://api.openai.com';
+
+/**
+ * Whether the person's key for OpenAI may go to this address: it is OpenAI's own, or the one that the environment names
+ * beside the key.
+ */
+function isForOpenAIKey(
+  baseUrl: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): boolean {
+  if (baseUrl === undefined) return true;
+  const { origin } = new URL(baseUrl);
+  const beside = nonEmpty(env['OPENAI_BASE_URL']);
+  return (
+    origin === OPENAI_ORIGIN ||
+    (beside !== undefined && URL.canParse(beside) && new URL(beside).origin === origin)
+  );
 }
 
 function readTokens(text: string | undefined): number | undefined {

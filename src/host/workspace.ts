@@ -1,6 +1,7 @@
 import type { AskOptions, Ref } from '../actors/runtime/ref.js';
+import type { SupervisedRef } from '../actors/runtime/supervised-actor.js';
+import type { SupervisionState } from '../actors/runtime/supervisor.js';
 import { ActorLostError } from '../actors/protocol/errors.js';
-import { unpackSearch } from '../actors/protocol/packed-search.js';
 import type {
   AbsPath,
   FilesBatch,
@@ -14,44 +15,42 @@ import type {
   WorkspaceProtocol,
 } from '../actors/protocol/workspace.js';
 import { locateInRoots } from './locate-in-roots.js';
-import type { LifeState } from './lives.js';
-import type { SupervisedRef } from './supervised-ref.js';
 
-// Hits of a search whose caller did not say: a screenful.
+// Default number of hits: a screenful.
 const DEFAULT_LIMIT = 50;
 
-// Matching lines of a search whose caller did not say: more than anybody reads, and no memory to speak of.
+// Default number of matching lines: more than anybody reads, and still little memory.
 const DEFAULT_MAX_MATCHES = 1_000;
 
-/** What to find in the contents of files. */
+/** A search of file contents. */
 export interface GrepQuery extends Partial<Omit<GrepRequest, 'pattern' | 'root' | 'under'>> {
   readonly pattern: string;
-  /** Default: a plain text. */
+  /** Default: false, plain text. */
   readonly isRegex?: boolean;
-  /** Default true. */
-  readonly caseSensitive?: boolean;
+  /** `smart`: only when the pattern has a capital letter. Default true. */
+  readonly caseSensitive?: boolean | 'smart';
   /** One of the roots. Default: all of them. */
   readonly root?: string;
   /** Only below this directory, or only this file. Default: everything. */
   readonly under?: string;
   /** Lines around each match. Default 0. */
   readonly contextLines?: number;
-  /** Most matching lines to return; the summary says when there were more. Default 1,000. */
+  /** Most matching lines to return; the summary says whether there are more. Default 1,000. */
   readonly maxMatches?: number;
 }
 
 /**
- * The workspace actor as a program uses it: searches over all roots, and what the index has to say. A path is one below a
- * root, `/`-separated, or an absolute one.
- * Errors, of every method that takes a path: `WorkspaceBoundaryError` where it leads out of the roots.
+ * The workspace actor, with methods for programs: searches over all roots, and the state of the index. Paths are
+ * absolute, or `/`-separated and relative to a root.
+ * Errors, of every method that takes a path: `WorkspaceBoundaryError` when it leads out of the roots.
  */
 export class Workspace {
   readonly roots: readonly AbsPath[];
-  /** The actor itself, for what has no method here; it outlives crashes of its thread. */
+  /** The actor itself, for what has no method here. Survives crashes of its thread. */
   readonly ref: Ref<WorkspaceProtocol>;
   readonly #supervised: SupervisedRef<WorkspaceProtocol>;
 
-  /** @internal A program has its workspace from a host. */
+  /** @internal Programs get their workspace from a host. */
   constructor(roots: readonly AbsPath[], supervised: SupervisedRef<WorkspaceProtocol>) {
     this.roots = roots;
     this.ref = supervised;
@@ -75,7 +74,7 @@ export class Workspace {
   search(
     query: string,
     options: AskOptions & {
-      /** The directory the person is in. Default: the root. */
+      /** The directory that the person works in. Default: the root. */
       readonly base?: string;
       /** One of the roots. Default: all of them. */
       readonly root?: string;
@@ -83,7 +82,7 @@ export class Workspace {
       readonly limit?: number;
       /** Default `fuzzy`. */
       readonly mode?: 'prefix' | 'fuzzy';
-      /** Whether `mtimeMs` of files is to be known, which may take a look at the disk for each. Default: no. */
+      /** Whether each hit needs its `mtimeMs`, which may take a disk access for each. Default: no. */
       readonly withTimes?: boolean;
     } = {},
   ): Promise<SearchReply> {
@@ -98,11 +97,11 @@ export class Workspace {
     return this.#retryOnce(async () => {
       const { root } = locateInRoots(this.roots, { root: named });
       const request = { query, base, limit, mode, withTimes, ...(root === undefined ? {} : { root }) };
-      return unpackSearch(await this.ref.ask('search', request, askOptions));
+      return this.ref.ask('search', request, askOptions);
     });
   }
 
-  /** Every indexed file in path order, in batches. Waits for the first scan. */
+  /** Lists every indexed file in path order, in batches. Waits for the first scan. */
   files(
     options: AskOptions & {
       /** One of the roots. Default: all of them. */
@@ -116,8 +115,8 @@ export class Workspace {
   }
 
   /**
-   * Lines that match a pattern, in batches; the last one carries the summary. Waits for the first scan. A text alone is
-   * searched for as it is.
+   * Finds lines that match a pattern, in batches; the last one carries the summary. Waits for the first scan. A string
+   * is searched as plain text.
    */
   grep(query: string | GrepQuery, options: AskOptions = {}): Promise<AsyncIterable<GrepBatch>> {
     const { root, under, ...rest } = typeof query === 'string' ? { pattern: query } : query;
@@ -134,7 +133,7 @@ export class Workspace {
     });
   }
 
-  /** The text of a directory for a model. Default: that of the first root. Source: SPEC D1. */
+  /** Draws the tree of a directory as text for a model. Default: that of the first root. Source: SPEC D1. */
   tree(
     path = '',
     options: AskOptions & {
@@ -154,17 +153,20 @@ export class Workspace {
     });
   }
 
-  /** Compares the whole index with the disk and mends it. */
+  /** Compares the whole index with the disk and corrects it. */
   refresh(options: AskOptions = {}): Promise<readonly IndexChange[]> {
     return this.#retryOnce(() => this.ref.ask('refresh', undefined, options));
   }
 
-  /** Calls `listener` with how the index's thread is now and with each change of that. Returns the way to stop. */
-  onLife(listener: (state: LifeState) => void): () => void {
+  /**
+   * Calls `listener` with the current state of the index's thread and with each later one. Returns the function that
+   * ends this.
+   */
+  onThreadState(listener: (state: SupervisionState) => void): () => void {
     return this.#supervised.onState(listener);
   }
 
-  /** Ends the index's thread, if it runs, and starts another that reads everything anew. */
+  /** Stops the index's thread, if it runs, and starts another that reads everything again. */
   restart(): void {
     this.#supervised.restart();
   }
@@ -177,7 +179,7 @@ export class Workspace {
     return { ...(root === undefined ? {} : { root }), ...(path === '' ? {} : { under: path }) };
   }
 
-  // The index holds no state that the disk does not: what a crash cut off can be asked again.
+  // The index holds nothing that is not on the disk, so a request that a crash interrupted can be repeated.
   async #retryOnce<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();

@@ -1,6 +1,6 @@
 /**
- * What every placeholder of a machine does when it is used: it fails and says which effect is missing.
- * `host/compose` puts the real ones in their place.
+ * Throws an error that names the missing effect. Every machine declares its effects with this placeholder;
+ * `host/compose-turn` provides the real ones.
  */
 export function notProvided(effect: string): never {
   throw new Error(`"${effect}" is not provided`);

@@ -2,60 +2,61 @@ import {
   and,
   assign,
   type DoneActorEvent,
+  emit,
   type ErrorActorEvent,
   type EventObject,
   fromCallback,
   setup,
   stopChild,
 } from 'xstate';
-import type { AgentMode, RunLimits } from '../actors/protocol/agent.js';
-import type { ModelReply, RetryNotice } from '../actors/protocol/llm.js';
-import type { EntryBody, LiveEvent } from '../actors/protocol/thread.js';
+import type { AgentEvent, AgentMode, RunLimits } from '../actors/protocol/agent.js';
+import type { LLMMessage, ModelReply, RetryNotice, ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
-import { notProvided } from './not-provided.js';
-import { refuseFor } from './refused-call.js';
-import { NO_STREAK, noteRepeats } from './repeats.js';
 import {
-  findRepeated,
-  nextToStart,
-  type OpenCall,
-  readCalls,
   type RequestedCall,
-  resumeCalls,
+  findRepeated,
+  findStartableCalls,
+  readArguments,
+  readCalls,
 } from './requested-call.js';
+import { notProvided } from './not-provided.js';
+import { INTERRUPTED, INTERRUPTED_HALFWAY, refuseWithError } from './refused-call.js';
+import { NO_STREAK, addRepeatWarning } from './repeats.js';
 import { toolCall } from './tool-call.js';
-import type { ToolTable } from './tool-facts.js';
-import { endAtLimit, endCancelled, endFiltered, endInCircles, endWithError } from './turn-end.js';
+import type { ToolTable } from './tool-info.js';
+import { endAtLimit, endCancelled, endFiltered, endRepeating, endWithError } from './turn-end.js';
 
-/** What one run starts from. */
+// Appended to an answer that the model could not finish, so that a reader does not take it for the whole.
+const CUT_OFF_NOTICE = '\n\n[The answer was cut off: the model reached its output limit.]';
+
 export interface ReactInput {
   readonly mode: AgentMode;
   readonly limits: RunLimits;
   readonly tools: ToolTable;
-  /** Ids that calls of the thread have: those of this run get others. Default: none. */
-  readonly usedCallIds?: ReadonlySet<string>;
-  /** All calls of the newest reply, in its order, where the run begins in the middle of them. Default: it begins by thinking. */
-  readonly openCalls?: readonly OpenCall[];
 }
 
 interface ReactContext extends ReactInput {
-  /** Calls of the model so far. */
+  /** Model calls so far. */
   readonly iteration: number;
-  /** Tokens so far, in and out, as the provider counted them. */
+  /** Input and output tokens so far, as the provider counted them. */
   readonly tokens: number;
-  /** What the requests so far have cost. Units: US dollars. */
-  readonly costUsd: number;
-  readonly usedCallIds: ReadonlySet<string>;
-  /** What the model has written of its next reply. */
-  readonly text: string;
-  readonly reasoning: string;
-  /** Its last reply. */
+  /** The text of the model's earlier replies. */
+  readonly thoughts: readonly string[];
+  /** The text that has streamed in from the current reply. */
+  readonly said: string;
+  /** The model's last finished reply. */
   readonly reply: ModelReply;
-  /** The calls of that reply. */
+  /** The tool calls of that reply. */
   readonly calls: readonly RequestedCall[];
+  /** How many of them were reported as observations: always the first ones. */
+  readonly observed: number;
 }
 
-/** What a call of the model reports. The last word is `model.replied`, or `model.broke` where that is a bug. */
+interface ModelCallInput {
+  readonly mode: AgentMode;
+}
+
+/** What the `call model` effect sends. Its last event is `model.replied`, or `model.broke` where it has a bug. */
 export type ModelEvent =
   | { readonly type: 'model.spoke'; readonly channel: 'answer' | 'reasoning'; readonly text: string }
   | { readonly type: 'model.retried'; readonly notice: RetryNotice }
@@ -84,178 +85,237 @@ const run = setup({
     input: {} as ReactInput,
     context: {} as ReactContext,
     events: {} as ReactEvent,
+    emitted: {} as AgentEvent,
   },
   actors: {
     'keep time': fromCallback<EventObject, { maxTimeMs: number }>(() => notProvided('keep time')),
-    'call model': fromCallback<EventObject, { mode: AgentMode }>(() => notProvided('call model')),
+    'call model': fromCallback<EventObject, ModelCallInput>(() => notProvided('call model')),
     'run tool call': toolCall,
   },
   guards: {
-    'begins with open calls': ({ context }) => context.calls.length > 0,
     'was cancelled': ({ context }) => context.reply.stop === 'cancelled',
     'has failed': ({ context }) => context.reply.stop === 'failed',
     'was filtered': ({ context }) => context.reply.stop === 'filtered',
     'goes in circles': ({ context }) => findRepeated(context.calls) !== undefined,
     'asks for tools': ({ context }) => context.calls.length > 0,
-    'has all results': ({ context }) => context.calls.every(({ result }) => result !== undefined),
+    'is done acting': ({ context }) => context.observed === context.calls.length,
     'has no iterations left': ({ context }) => context.iteration >= context.limits.maxIterations,
     'has no tokens left': ({ context }) => context.tokens >= context.limits.maxTokens,
-    'has no money left': ({ context }) => context.costUsd >= (context.limits.maxCostUsd ?? Infinity),
   },
   actions: {
-    record: (_machine, _entry: EntryBody | undefined) => notProvided('record'),
-    stream: (_machine, _event: LiveEvent) => notProvided('stream'),
+    'add to log': (_machine, _message: LLMMessage) => notProvided('add to log'),
+    tell: emit((_, event: AgentEvent) => event),
   },
 });
 
 /**
- * One turn of the agent: think, act, observe, until there is an answer. Everything that happens is recorded in its
- * order, and the last entry says how the turn ended; text that is still being written is streamed beside it.
+ * One turn of the agent: think, act, observe, until there is an answer. Emits the turn's `AgentEvent`s in order; the
+ * last one tells how the turn ended. The log of messages lives outside: the machine only emits what to append.
  *
- *     thinking -> deciding -> acting -> thinking ... -> ended
+ *     thinking -> deciding -> acting -> thinking ... -> answered | failed | cancelled | exhausted
  *
  * Source: SPEC A3, A6, A7, T7; properties 2, 3, 4, 15, 16.
  */
 export const react = run
   .extend({
     actions: {
+      'keep what was said': run.enqueueActions(({ context: { said }, enqueue }) => {
+        if (said !== '') enqueue({ type: 'add to log', params: { role: 'assistant', content: said } });
+      }),
+      'tell the usage': run.enqueueActions(({ context, enqueue }) => {
+        const { usage } = context.reply;
+        if (usage.inputTokens + usage.outputTokens > 0) enqueue.emit({ type: 'usage', usage });
+      }),
+      'tell if it was cut off': run.enqueueActions(({ context: { said, reply }, enqueue }) => {
+        if (reply.stop !== 'length') return;
+        enqueue.emit({ type: 'token', content: CUT_OFF_NOTICE, channel: 'answer' });
+        enqueue.assign({ said: said + CUT_OFF_NOTICE });
+      }),
+      'tell the thought': run.enqueueActions(({ context: { reply, calls }, enqueue }) => {
+        const { text: content, reasoning } = reply;
+        const thought = { content, ...(reasoning === '' ? {} : { reasoning }) };
+        enqueue.emit({ type: 'thought', ...thought });
+        const toolCalls = calls.map(({ call }) => call);
+        enqueue({ type: 'add to log', params: { role: 'assistant', ...thought, toolCalls } });
+      }),
       'start the next calls': run.enqueueActions(({ context: { calls, tools, mode }, enqueue }) => {
-        const { from, to } = nextToStart(calls, tools);
-        const started = calls.map((requested, index) => {
-          if (index < from || index >= to) return requested;
-          const { call, isResumed } = requested;
-          enqueue.spawnChild('run tool call', {
-            id: actorIdOf(index),
-            input: { call, mode, tools, isResumed },
-          });
-          return { ...requested, isStarted: true };
+        const { from, to } = findStartableCalls(calls, tools);
+        const started = calls.map((asked, index) => {
+          if (index < from || index >= to) return asked;
+          const { call } = asked;
+          if (tools.has(call.name)) enqueue.emit(actionOf(call));
+          enqueue.spawnChild('run tool call', { id: actorIdOf(index), input: { call, mode, tools } });
+          return { ...asked, isStarted: true };
         });
         enqueue.assign({ calls: started });
+      }),
+      // All actions of a turn come before its first observation, and observations come in the order of the calls.
+      'tell what is observed': run.enqueueActions(({ context: { calls, observed }, enqueue }) => {
+        if (calls.some(({ isStarted }) => !isStarted)) return;
+        for (const { call, result, streak } of calls.slice(observed)) {
+          if (result === undefined) break;
+          const { id: callId, name: tool } = call;
+          const noted = addRepeatWarning(result, streak.length);
+          enqueue.emit({ type: 'observation', callId, tool, result: noted });
+          enqueue({
+            type: 'add to log',
+            params: { role: 'tool', toolCallId: callId, name: tool, content: noted.output },
+          });
+          observed += 1;
+        }
+        enqueue.assign({ observed });
+      }),
+      'interrupt the calls': run.assign(({ context: { calls, tools }, self }) => {
+        const { children } = self.getSnapshot();
+        return {
+          calls: calls
+            .filter(({ isStarted }) => isStarted)
+            .map((asked, index) => {
+              const isRunning = children[actorIdOf(index)]?.getSnapshot().value === 'running';
+              const isReadOnly = tools.get(asked.call.name)?.isReadOnly ?? true;
+              return interrupted(asked, isRunning && !isReadOnly);
+            }),
+        };
       }),
     },
   })
   .createMachine({
     id: 'react',
     context: ({ input }) => ({
-      usedCallIds: new Set(),
       ...input,
       iteration: 0,
       tokens: 0,
-      costUsd: 0,
-      text: '',
-      reasoning: '',
+      thoughts: [],
+      said: '',
       reply: NO_REPLY,
-      calls: resumeCalls(input.openCalls ?? []),
+      calls: [],
+      observed: 0,
     }),
     invoke: { src: 'keep time', input: ({ context }) => ({ maxTimeMs: context.limits.maxTimeMs }) },
-    initial: 'beginning',
+    initial: 'thinking',
     states: {
-      beginning: {
-        always: [{ guard: 'begins with open calls', target: 'acting' }, { target: 'thinking' }],
-      },
       thinking: {
-        entry: assign(({ context }) => ({ iteration: context.iteration + 1, text: '', reasoning: '' })),
+        entry: assign(({ context }) => ({
+          iteration: context.iteration + 1,
+          thoughts: [...context.thoughts, context.said],
+          said: '',
+        })),
         invoke: { src: 'call model', input: ({ context }) => ({ mode: context.mode }) },
         on: {
           'model.spoke': {
             actions: [
               {
-                type: 'stream',
-                params: ({ event: { channel, text } }) => ({ type: 'token' as const, channel, text }),
+                type: 'tell',
+                params: ({ event }) => ({ type: 'token', content: event.text, channel: event.channel }),
               },
-              assign(({ context, event: { channel, text } }) =>
-                channel === 'answer'
-                  ? { text: context.text + text }
-                  : { reasoning: context.reasoning + text },
-              ),
+              assign(({ context, event }) => ({
+                said: event.channel === 'answer' ? context.said + event.text : context.said,
+              })),
             ],
           },
           'model.retried': {
             actions: [
-              { type: 'record', params: ({ event }) => ({ kind: 'retry' as const, ...event.notice }) },
-              assign({ text: '', reasoning: '' }),
+              { type: 'tell', params: ({ event }) => ({ type: 'retry', ...event.notice }) },
+              assign({ said: '' }),
             ],
           },
           'model.replied': {
             target: 'deciding',
-            actions: [
-              assign(({ context, event: { reply } }) => {
-                const before = context.calls.at(-1)?.streak ?? NO_STREAK;
-                const calls = readCalls(reply.toolCalls, before, context.usedCallIds);
-                return {
-                  reply,
-                  calls,
-                  tokens: context.tokens + reply.usage.inputTokens + reply.usage.outputTokens,
-                  costUsd: context.costUsd + (reply.costUsd ?? 0),
-                  usedCallIds: new Set([...context.usedCallIds, ...calls.map(({ call }) => call.id)]),
-                };
-              }),
-              { type: 'record', params: ({ context: { reply, calls } }) => replyEntry(reply, calls) },
-            ],
+            actions: assign(({ context, event: { reply } }) => ({
+              reply,
+              said: reply.text,
+              tokens: context.tokens + reply.usage.inputTokens + reply.usage.outputTokens,
+              calls: readCalls(reply.toolCalls, context.calls.at(-1)?.streak ?? NO_STREAK),
+              observed: 0,
+            })),
           },
           'model.broke': {
-            target: 'ended',
+            target: 'failed',
             actions: [
-              { type: 'record', params: ({ context }) => partialEntry(context, 'failed') },
-              { type: 'record', params: ({ event }) => endWithError(event.error) },
+              'keep what was said',
+              {
+                type: 'tell',
+                params: ({ context, event }) => endWithError(event.error, context.said),
+              },
             ],
           },
           cancel: {
-            target: 'ended',
+            target: 'cancelled',
             actions: [
-              { type: 'record', params: ({ context }) => partialEntry(context, 'cancelled') },
-              { type: 'record', params: endCancelled },
+              'keep what was said',
+              { type: 'tell', params: ({ context }) => endCancelled(context.said) },
             ],
           },
           'time.up': {
-            target: 'ended',
+            target: 'exhausted',
             actions: [
-              { type: 'record', params: ({ context }) => partialEntry(context, 'cancelled') },
-              { type: 'record', params: ({ context }) => endAtLimit('time', context.limits) },
+              'keep what was said',
+              { type: 'tell', params: ({ context }) => endAtReachedLimit('time', context) },
             ],
           },
         },
       },
       deciding: {
         always: [
-          { guard: 'was cancelled', target: 'ended', actions: { type: 'record', params: endCancelled } },
+          {
+            guard: 'was cancelled',
+            target: 'cancelled',
+            actions: [
+              'keep what was said',
+              'tell the usage',
+              { type: 'tell', params: ({ context }) => endCancelled(context.said) },
+            ],
+          },
           {
             guard: 'has failed',
-            target: 'ended',
-            actions: { type: 'record', params: ({ context }) => endWithError(context.reply.error) },
+            target: 'failed',
+            actions: [
+              'keep what was said',
+              'tell the usage',
+              { type: 'tell', params: ({ context }) => endWithError(context.reply.error, context.said) },
+            ],
           },
-          { guard: 'was filtered', target: 'ended', actions: { type: 'record', params: endFiltered } },
+          {
+            // Text that a provider filtered out is not sent back to it: it would be filtered again.
+            guard: 'was filtered',
+            target: 'failed',
+            actions: ['tell the usage', { type: 'tell', params: ({ context }) => endFiltered(context.said) }],
+          },
           {
             guard: 'goes in circles',
-            target: 'ended',
-            actions: { type: 'record', params: ({ context }) => endInCircles(context.calls) },
+            target: 'failed',
+            actions: [
+              'keep what was said',
+              'tell the usage',
+              { type: 'tell', params: ({ context }) => endRepeating(context.calls, progressOf(context)) },
+            ],
           },
-          { guard: 'asks for tools', target: 'acting' },
+          { guard: 'asks for tools', target: 'acting', actions: ['tell the thought', 'tell the usage'] },
           {
-            target: 'ended',
-            actions: { type: 'record', params: { kind: 'turn_ended', outcome: 'answered' } },
+            target: 'answered',
+            actions: [
+              'keep what was said',
+              'tell if it was cut off',
+              'tell the usage',
+              { type: 'tell', params: ({ context }) => ({ type: 'answer', content: context.said }) },
+            ],
           },
         ],
       },
       acting: {
-        entry: 'start the next calls',
+        entry: ['start the next calls', 'tell what is observed'],
         always: [
           {
-            guard: and(['has all results', 'has no iterations left']),
-            target: 'ended',
-            actions: { type: 'record', params: ({ context }) => endAtLimit('iterations', context.limits) },
+            guard: and(['is done acting', 'has no iterations left']),
+            target: 'exhausted',
+            actions: { type: 'tell', params: ({ context }) => endAtReachedLimit('iterations', context) },
           },
           {
-            guard: and(['has all results', 'has no tokens left']),
-            target: 'ended',
-            actions: { type: 'record', params: ({ context }) => endAtLimit('tokens', context.limits) },
+            guard: and(['is done acting', 'has no tokens left']),
+            target: 'exhausted',
+            actions: { type: 'tell', params: ({ context }) => endAtReachedLimit('tokens', context) },
           },
-          {
-            guard: and(['has all results', 'has no money left']),
-            target: 'ended',
-            actions: { type: 'record', params: ({ context }) => endAtLimit('cost', context.limits) },
-          },
-          { guard: 'has all results', target: 'thinking' },
+          { guard: 'is done acting', target: 'thinking' },
         ],
         on: {
           'xstate.done.actor.call.*': {
@@ -264,59 +324,63 @@ export const react = run
               assign(({ context, event }) => ({
                 calls: withResult(context.calls, event.actorId, event.output),
               })),
-              { type: 'record', params: ({ context, event }) => observation(context.calls, event.actorId) },
               'start the next calls',
+              'tell what is observed',
             ],
           },
           'xstate.error.actor.call.*': {
             actions: [
               stopChild(({ event }) => event.actorId),
               assign(({ context, event }) => ({
-                calls: withResult(context.calls, event.actorId, refuseFor('tool_error', event.error)),
+                calls: withResult(context.calls, event.actorId, refuseWithError('tool_error', event.error)),
               })),
-              { type: 'record', params: ({ context, event }) => observation(context.calls, event.actorId) },
               'start the next calls',
+              'tell what is observed',
             ],
           },
-          // Calls without a result are shown as interrupted wherever the thread is read.
-          cancel: { target: 'ended', actions: { type: 'record', params: endCancelled } },
+          cancel: {
+            target: 'cancelled',
+            actions: [
+              'interrupt the calls',
+              'tell what is observed',
+              { type: 'tell', params: ({ context }) => endCancelled(context.said) },
+            ],
+          },
           'time.up': {
-            target: 'ended',
-            actions: { type: 'record', params: ({ context }) => endAtLimit('time', context.limits) },
+            target: 'exhausted',
+            actions: [
+              'interrupt the calls',
+              'tell what is observed',
+              { type: 'tell', params: ({ context }) => endAtReachedLimit('time', context) },
+            ],
           },
         },
       },
-      ended: { type: 'final' },
+      answered: { type: 'final' },
+      failed: { type: 'final' },
+      cancelled: { type: 'final' },
+      exhausted: { type: 'final' },
     },
   });
 
-function replyEntry(reply: ModelReply, calls: readonly RequestedCall[]): EntryBody {
-  const { text, reasoning, stop, usage, costUsd, opaque } = reply;
-  return {
-    kind: 'reply',
-    text,
-    reasoning,
-    toolCalls: calls.map(({ call }) => call),
-    stop,
-    usage,
-    ...(costUsd === undefined ? {} : { costUsd }),
-    ...(opaque === undefined ? {} : { opaque }),
-  };
+/** All that the model has said in this run. */
+function progressOf({ thoughts, said }: ReactContext): string {
+  return [...thoughts, said].filter((text) => text !== '').join('\n\n');
 }
 
-/** What the model had written when its reply was cut off; nothing where it had not begun. */
-function partialEntry(
-  { text, reasoning }: ReactContext,
-  stop: 'cancelled' | 'failed',
-): EntryBody | undefined {
-  return text === '' && reasoning === '' ? undefined : replyEntry({ ...NO_REPLY, text, reasoning, stop }, []);
+function endAtReachedLimit(limit: 'iterations' | 'tokens' | 'time', context: ReactContext): AgentEvent {
+  const { maxIterations, maxTokens, maxTimeMs } = context.limits;
+  const allowed = { iterations: maxIterations, tokens: maxTokens, time: maxTimeMs }[limit];
+  return endAtLimit(limit, allowed, progressOf(context));
 }
 
-function observation(calls: readonly RequestedCall[], actorId: CallActorId): EntryBody | undefined {
-  const done = calls.find((_, index) => actorIdOf(index) === actorId);
-  if (done?.result === undefined) return undefined;
-  const { call, result } = done;
-  return { kind: 'observation', callId: call.id, tool: call.name, result };
+function actionOf({ id, name, arguments: text }: ToolCall): AgentEvent {
+  return { type: 'action', callId: id, tool: name, params: readArguments(text) };
+}
+
+function interrupted(asked: RequestedCall, isHalfway: boolean): RequestedCall {
+  if (asked.result !== undefined) return asked;
+  return { ...asked, result: isHalfway ? INTERRUPTED_HALFWAY : INTERRUPTED };
 }
 
 function actorIdOf(index: number): CallActorId {
@@ -328,9 +392,5 @@ function withResult(
   actorId: CallActorId,
   result: ToolResult,
 ): readonly RequestedCall[] {
-  return calls.map((requested, index) =>
-    actorIdOf(index) === actorId
-      ? { ...requested, result: noteRepeats(result, requested.streak.length) }
-      : requested,
-  );
+  return calls.map((asked, index) => (actorIdOf(index) === actorId ? { ...asked, result } : asked));
 }

@@ -3,32 +3,32 @@ import { causeOf } from '../actors/protocol/cause-of.js';
 import { TroupeError, UnknownToolError } from '../actors/protocol/errors.js';
 import type { ToolOutcome, ToolResult } from '../actors/protocol/tool.js';
 
-/** The result of a call that did not get as far as a result of its own. `output` is written for the model. */
+/** The result of a call that did not run to its end. `output` is written for the model. */
 function refuse(outcome: Exclude<ToolOutcome, 'success'>, output: string, error?: string): ToolResult {
   return { outcome, success: false, output, ...(error === undefined ? {} : { error }) };
 }
 
-/** The same for something that was thrown. */
-export function refuseFor(outcome: Exclude<ToolOutcome, 'success'>, thrown: unknown): ToolResult {
+/** The result of a call for which something was thrown. */
+export function refuseWithError(outcome: Exclude<ToolOutcome, 'success'>, thrown: unknown): ToolResult {
   const output = messageOf(thrown);
   return thrown instanceof TroupeError
     ? refuse(outcome, output, thrown.code)
     : { ...refuse(outcome, output), ...causeOf(thrown) };
 }
 
-/** Nobody registered a tool of that name. */
-export function refuseUnknown(tool: string, known: readonly string[]): ToolResult {
+/** The result of a call of a tool that is not registered. */
+export function refuseUnknownTool(tool: string, known: readonly string[]): ToolResult {
   const offer = known.length === 0 ? 'There are no tools.' : `The tools are: ${known.join(', ')}.`;
-  return refuseFor(
+  return refuseWithError(
     'invalid_params',
     new UnknownToolError(`There is no tool named "${tool}". ${offer}`, { tool, known }),
   );
 }
 
-/** The tool exists and may not be used in this mode. */
+/** The result of a call of a tool that this mode does not offer. */
 export function refuseInMode(tool: string, mode: AgentMode, offered: readonly string[]): ToolResult {
   const offer = offered.length === 0 ? 'Answer without tools.' : `The tools here are: ${offered.join(', ')}.`;
-  return refuseFor(
+  return refuseWithError(
     'rejected',
     new UnknownToolError(`The tool "${tool}" may not be used in ${mode} mode. ${offer}`, {
       tool,
@@ -37,23 +37,27 @@ export function refuseInMode(tool: string, mode: AgentMode, offered: readonly st
   );
 }
 
-/** The person said no. `reason` is what the person said of it. */
-export function refuseDenied(reason: string | undefined): ToolResult {
-  const said =
-    reason === undefined
-      ? 'Do not make it again: go another way, or say what you need it for.'
-      : `The person said: ${reason}`;
-  return refuse('rejected', `The person denied this call. ${said}`, 'APPROVAL_DENIED');
-}
+/** The result of a call that the person denied. */
+export const DENIED = refuse(
+  'rejected',
+  'The person denied this call. Do not make it again: go another way, or say what you need it for.',
+);
 
-/** The turn ended while the call was under way. */
+/** The result of a call that had not run, or only read, when the turn ended. */
 export const INTERRUPTED = refuse(
+  'rejected',
+  'This call was interrupted before it had a result. Nothing was changed.',
+  'CANCELLED',
+);
+
+/** The result of a call that was changing something when the turn ended. */
+export const INTERRUPTED_HALFWAY = refuse(
   'rejected',
   'This call was interrupted before it had a result. What it had done by then stands.',
   'CANCELLED',
 );
 
-/** The message of anything that was thrown. */
+/** The message of whatever was thrown. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

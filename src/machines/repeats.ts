@@ -1,11 +1,12 @@
-import { parseJson } from '../actors/protocol/json-depth.js';
+import { parseJsonOrText } from '../actors/protocol/json-depth.js';
+import { isRecord } from '../actors/protocol/json-shape.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
 
-// The second time may be a check and the third no longer is. Source: SPEC A7.
-const TELL_THE_MODEL_AT = 3;
+// A second call may be a check; a third one no longer is. Source: SPEC A7.
+const WARN_AT = 3;
 
-/** A model that was told three times over and still repeats itself will not stop by itself. */
+/** A model that still repeats itself after three warnings will not stop by itself. */
 export const GIVE_UP_AT = 6;
 
 /** How many times in a row the model has made the same call. */
@@ -14,33 +15,29 @@ export interface Streak {
   readonly length: number;
 }
 
-/** Before the first call. */
+/** The streak before the first call. */
 export const NO_STREAK: Streak = { signature: '', length: 0 };
 
-/** The streak with one more call. Calls are the same when tool and arguments are, in whatever order their keys come. */
+/**
+ * The streak with one more call. Two calls are the same when tool and arguments are; the order of keys does not matter.
+ */
 export function extendStreak(streak: Streak, call: ToolCall): Streak {
   const signature = `${call.name} ${canonical(call.arguments)}`;
   return { signature, length: signature === streak.signature ? streak.length + 1 : 1 };
 }
 
-/** The result with a word to a model that keeps making the same call. */
-export function noteRepeats(result: ToolResult, streakLength: number): ToolResult {
-  if (streakLength < TELL_THE_MODEL_AT) return result;
+/** The result, with a warning when the model keeps making the same call. */
+export function addRepeatWarning(result: ToolResult, streakLength: number): ToolResult {
+  if (streakLength < WARN_AT) return result;
   const note =
     `Note: you have made this call ${streakLength} times in a row with the same arguments. ` +
     `Making it again will not tell you more: try something else, or answer with what you know.`;
   return { ...result, output: `${result.output}\n\n${note}` };
 }
 
-/** The arguments with their keys in order, or the text itself when it is no JSON or nested too deep. */
+/** The arguments with their keys sorted, or the text itself when it is not JSON or nested too deep. */
 function canonical(text: string): string {
-  try {
-    return JSON.stringify(parseJson(text), (_key, value: unknown) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : value,
-    );
-  } catch {
-    return text;
-  }
+  return JSON.stringify(parseJsonOrText(text), (_key, value: unknown) =>
+    isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
+  );
 }

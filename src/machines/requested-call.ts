@@ -1,38 +1,24 @@
+import { parseJsonOrText } from '../actors/protocol/json-depth.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
-import { extendStreak, GIVE_UP_AT, NO_STREAK, type Streak } from './repeats.js';
-import type { ToolTable } from './tool-facts.js';
+import { extendStreak, GIVE_UP_AT, type Streak } from './repeats.js';
+import type { ToolTable } from './tool-info.js';
 
-/** A call of the newest reply, and how far it has come. */
+/** A call of the model's current turn, and its progress. */
 export interface RequestedCall {
   readonly call: ToolCall;
   /** How many times in a row the model has made it. Minimum 1. */
   readonly streak: Streak;
   readonly isStarted: boolean;
-  /** Whether the thread has the call already, from a turn that was interrupted. */
-  readonly isResumed: boolean;
   readonly result: ToolResult | undefined;
 }
 
-/** A call of a reply that an interrupted turn left behind. */
-export interface OpenCall {
-  readonly call: ToolCall;
-  /** Whether the thread has the call, and not only the reply that asks for it. */
-  readonly isResumed: boolean;
-  /** What came of it. Default: it is still to be made. */
-  readonly result?: ToolResult;
-}
-
 /**
- * The calls of one reply, before any of them starts. An id that is empty, or that another call of the thread has
- * already, is replaced: results are matched by it.
+ * The calls of one model turn, none of them started. An id that is empty, or that an earlier call of the turn has, is
+ * replaced, because results are matched by id.
  */
-export function readCalls(
-  calls: readonly ToolCall[],
-  before: Streak,
-  usedIds: ReadonlySet<string>,
-): readonly RequestedCall[] {
-  const ids = new Set(usedIds);
+export function readCalls(calls: readonly ToolCall[], before: Streak): readonly RequestedCall[] {
+  const ids = new Set<string>();
   let streak = before;
   return calls.map((call) => {
     const wanted = call.id === '' ? 'call' : call.id;
@@ -40,25 +26,20 @@ export function readCalls(
     for (let copy = 2; ids.has(id); copy += 1) id = `${wanted}_${copy}`;
     ids.add(id);
     streak = extendStreak(streak, call);
-    return { call: { ...call, id }, streak, isStarted: false, isResumed: false, result: undefined };
-  });
-}
-
-/** The calls of a reply that an interrupted turn left behind, as a run goes on with them. */
-export function resumeCalls(calls: readonly OpenCall[]): readonly RequestedCall[] {
-  let streak = NO_STREAK;
-  return calls.map(({ call, isResumed, result }) => {
-    streak = extendStreak(streak, call);
-    return { call, streak, isStarted: result !== undefined, isResumed, result };
+    return { call: { ...call, id }, streak, isStarted: false, result: undefined };
   });
 }
 
 /**
- * The calls that may start now, as a range of indices: none while one is running; else the next call, and if it only
- * reads, all that follow it up to the first that may change something. A call of an unknown tool changes nothing.
+ * The calls that may start now, as a range of indices: none while a call is running; otherwise the next call, and if it
+ * is read-only, all that follow it up to the first that may change something. Calls of unknown tools count as
+ * read-only.
  * Source: SPEC T7.
  */
-export function nextToStart(calls: readonly RequestedCall[], tools: ToolTable): { from: number; to: number } {
+export function findStartableCalls(
+  calls: readonly RequestedCall[],
+  tools: ToolTable,
+): { from: number; to: number } {
   const isRunning = calls.some(({ isStarted, result }) => isStarted && result === undefined);
   const from = calls.findIndex(({ isStarted }) => !isStarted);
   if (isRunning || from === -1) return { from: 0, to: 0 };
@@ -68,7 +49,12 @@ export function nextToStart(calls: readonly RequestedCall[], tools: ToolTable): 
   return { from, to };
 }
 
-/** The first call that the model has made too often to let it go on. Source: SPEC A7. */
+/** The first call that the model has repeated too often. Source: SPEC A7. */
 export function findRepeated(calls: readonly RequestedCall[]): ToolCall | undefined {
   return calls.find(({ streak }) => streak.length >= GIVE_UP_AT)?.call;
+}
+
+/** The parsed arguments, or the unchanged text when it is not JSON or nested too deep. An empty text means `{}`. */
+export function readArguments(text: string): unknown {
+  return text.trim() === '' ? {} : parseJsonOrText(text);
 }

@@ -1,42 +1,42 @@
-import { assign, fromPromise, setup } from 'xstate';
+import { assign, type ErrorActorEvent, fromPromise, setup } from 'xstate';
 import type { AgentMode } from '../actors/protocol/agent.js';
+import { SandboxRefusedError } from '../actors/protocol/errors.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
-import { readArguments } from '../actors/protocol/read-arguments.js';
-import type { EntryBody } from '../actors/protocol/thread.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
+import type { ApprovalOutcome, PermittedCall, Permission, ValidatedCall } from './validated-call.js';
 import { notProvided } from './not-provided.js';
 import {
+  DENIED,
   INTERRUPTED,
   messageOf,
-  refuseDenied,
-  refuseFor,
+  refuseWithError,
   refuseInMode,
-  refuseUnknown,
+  refuseUnknownTool,
 } from './refused-call.js';
-import { isOffered, type ToolFacts, type ToolTable } from './tool-facts.js';
-import type { ApprovalAnswer, Judgement, ValidatedCall, ValidatedParams } from './validated-call.js';
+import { isOffered, type ToolInfo, type ToolTable } from './tool-info.js';
 
 export interface ToolCallInput {
   readonly call: ToolCall;
   readonly mode: AgentMode;
   readonly tools: ToolTable;
-  /** Whether the thread has the call already, from a turn that was interrupted. Default: it has not. */
-  readonly isResumed?: boolean;
 }
 
 export interface ToolCallContext extends ToolCallInput {
-  readonly validated: ValidatedParams;
+  readonly params: unknown;
+  readonly permission: Permission | undefined;
+  /** The first run of a command that the sandbox made fail. */
+  readonly refused: SandboxRefusedError | undefined;
   readonly checkpointProblem: string | undefined;
   readonly result: ToolResult;
 }
 
 /**
- * One tool call, from what the model wrote to the result it reads.
+ * One tool call, from the model's text to the result that the model reads.
  *
  *     checking -> validating -> judging -> [awaitingApproval] -> permitted -> [checkpointing] -> running -> finished
  *
- * Whatever goes wrong on the way is a result. The mode is enforced here, whatever the model was told. Every step is
- * recorded when it is taken; recording the result is left to whoever asked for the call.
+ * A command that ran without a question and failed because of that goes back to `awaitingApproval`, once.
+ * Every failure on the way becomes a result. The machine enforces the mode, whatever the model's prompt said.
  * Source: SPEC A2, A4.
  */
 export const toolCall = setup({
@@ -46,32 +46,38 @@ export const toolCall = setup({
     output: {} as ToolResult,
   },
   actors: {
-    'validate the call': fromPromise<ValidatedParams, ToolCall>(async () => notProvided('validate the call')),
-    'judge the call': fromPromise<Judgement, ValidatedCall>(async () => notProvided('judge the call')),
-    'wait for the answer': fromPromise<ApprovalAnswer, ValidatedCall>(async () =>
-      notProvided('wait for the answer'),
-    ),
+    'validate the call': fromPromise<unknown, ToolCall>(async () => notProvided('validate the call')),
+    'ask the person': fromPromise<ApprovalOutcome, ValidatedCall>(async () => notProvided('ask the person')),
     'take a checkpoint': fromPromise<void, ValidatedCall>(async () => notProvided('take a checkpoint')),
-    'run the tool': fromPromise<ToolResult, ValidatedCall>(async () => notProvided('run the tool')),
+    'run the tool': fromPromise<ToolResult, PermittedCall>(async () => notProvided('run the tool')),
   },
   guards: {
     'is of an unknown tool': ({ context: { call, tools } }) => !tools.has(call.name),
-    'is not offered in this mode': ({ context }) => !isOffered(factsOf(context), context.mode),
-    'is allowed': (_, judgement: Judgement) => judgement.kind === 'run',
-    'is refused': (_, judgement: Judgement) => judgement.kind === 'refuse',
-    'is approved': (_, { decision }: ApprovalAnswer) => decision === 'approve',
-    'changes nothing': ({ context }) => factsOf(context).isReadOnly,
+    'is not offered in this mode': ({ context }) => !isOffered(findToolInfo(context), context.mode),
+    'may run without asking': (_machine, _call: ValidatedCall): boolean =>
+      notProvided('may run without asking'),
+    'is approved': (_, outcome: ApprovalOutcome) => isPermission(outcome),
+    'changes nothing': ({ context }) =>
+      findToolInfo(context).isReadOnly || context.permission?.access?.kind === 'looking',
+    'was refused by the sandbox': ({ context }, thrown: unknown) =>
+      context.refused === undefined && thrown instanceof SandboxRefusedError,
   },
   actions: {
-    /** `undefined`: there is nothing to record. */
-    record: (_machine, _entry: EntryBody | undefined) => notProvided('record'),
+    permit: assign((_, outcome: ApprovalOutcome) => ({
+      permission: isPermission(outcome) ? outcome : undefined,
+    })),
+    'note the refusal': assign((_, thrown: unknown) => ({
+      refused: thrown instanceof SandboxRefusedError ? thrown : undefined,
+    })),
     'end with': assign((_, result: ToolResult) => ({ result })),
   },
 }).createMachine({
   id: 'tool call',
   context: ({ input }) => ({
     ...input,
-    validated: { params: undefined, paths: [] },
+    params: undefined,
+    permission: undefined,
+    refused: undefined,
     checkpointProblem: undefined,
     result: INTERRUPTED,
   }),
@@ -84,23 +90,17 @@ export const toolCall = setup({
           target: 'finished',
           actions: {
             type: 'end with',
-            params: ({ context: { call, tools } }) => refuseUnknown(call.name, [...tools.keys()]),
+            params: ({ context: { call, tools } }) => refuseUnknownTool(call.name, [...tools.keys()]),
           },
         },
         {
           guard: 'is not offered in this mode',
           target: 'finished',
-          actions: [
-            {
-              type: 'record',
-              params: ({ context }) => callEntry(context, readArguments(context.call.arguments)),
-            },
-            {
-              type: 'end with',
-              params: ({ context: { call, mode, tools } }) =>
-                refuseInMode(call.name, mode, namesOffered(tools, mode)),
-            },
-          ],
+          actions: {
+            type: 'end with',
+            params: ({ context: { call, mode, tools } }) =>
+              refuseInMode(call.name, mode, namesOffered(tools, mode)),
+          },
         },
         { target: 'validating' },
       ],
@@ -109,78 +109,47 @@ export const toolCall = setup({
       invoke: {
         src: 'validate the call',
         input: ({ context }) => context.call,
-        onDone: {
-          target: 'judging',
-          actions: [
-            assign({ validated: ({ event }) => event.output }),
-            {
-              type: 'record',
-              params: ({ context, event: { output } }) => callEntry(context, output.params, output.paths),
-            },
-          ],
-        },
+        onDone: { target: 'judging', actions: assign({ params: ({ event }) => event.output }) },
         onError: {
           target: 'finished',
-          actions: [
-            {
-              type: 'record',
-              params: ({ context }) => callEntry(context, readArguments(context.call.arguments)),
-            },
-            { type: 'end with', params: ({ event }) => refuseFor('invalid_params', event.error) },
-          ],
+          actions: {
+            type: 'end with',
+            params: ({ event }) => refuseWithError('invalid_params', event.error),
+          },
         },
       },
     },
     judging: {
-      invoke: {
-        src: 'judge the call',
-        input: ({ context }) => validatedCall(context),
-        onDone: [
-          {
-            guard: { type: 'is allowed', params: ({ event }) => event.output },
-            target: 'permitted',
-            actions: { type: 'record', params: ({ context, event }) => judgedEntry(context, event.output) },
-          },
-          {
-            guard: { type: 'is refused', params: ({ event }) => event.output },
-            target: 'finished',
-            actions: [
-              { type: 'record', params: ({ context, event }) => judgedEntry(context, event.output) },
-              { type: 'end with', params: ({ event }) => resultOf(event.output) },
-            ],
-          },
-          {
-            target: 'awaitingApproval',
-            actions: { type: 'record', params: ({ context, event }) => judgedEntry(context, event.output) },
-          },
-        ],
-        onError: {
-          target: 'finished',
-          actions: { type: 'end with', params: ({ event }) => refuseFor('rejected', event.error) },
+      always: [
+        {
+          guard: { type: 'may run without asking', params: ({ context }) => checkedCall(context) },
+          target: 'permitted',
         },
-      },
+        { target: 'awaitingApproval' },
+      ],
     },
     awaitingApproval: {
       invoke: {
-        src: 'wait for the answer',
-        input: ({ context }) => validatedCall(context),
+        src: 'ask the person',
+        input: ({ context }) => checkedCall(context),
         onDone: [
           {
             guard: { type: 'is approved', params: ({ event }) => event.output },
             target: 'permitted',
-            actions: { type: 'record', params: ({ context, event }) => answeredEntry(context, event.output) },
+            actions: { type: 'permit', params: ({ event }) => event.output },
           },
           {
             target: 'finished',
-            actions: [
-              { type: 'record', params: ({ context, event }) => answeredEntry(context, event.output) },
-              { type: 'end with', params: ({ event }) => refuseDenied(event.output.reason) },
-            ],
+            actions: {
+              type: 'end with',
+              params: ({ event: { output } }) =>
+                output === 'deny' || isPermission(output) ? DENIED : output,
+            },
           },
         ],
         onError: {
           target: 'finished',
-          actions: { type: 'end with', params: ({ event }) => refuseFor('rejected', event.error) },
+          actions: { type: 'end with', params: ({ event }) => refuseWithError('rejected', event.error) },
         },
       },
     },
@@ -190,7 +159,7 @@ export const toolCall = setup({
     checkpointing: {
       invoke: {
         src: 'take a checkpoint',
-        input: ({ context }) => validatedCall(context),
+        input: ({ context }) => checkedCall(context),
         onDone: 'running',
         onError: {
           target: 'running',
@@ -199,76 +168,73 @@ export const toolCall = setup({
       },
     },
     running: {
-      entry: {
-        type: 'record',
-        params: ({ context }) => ({ kind: 'call_began' as const, callId: context.call.id }),
-      },
       invoke: {
         src: 'run the tool',
-        input: ({ context }) => validatedCall(context),
+        input: ({ context }) => ({ ...checkedCall(context), ...context.permission }),
         onDone: { target: 'finished', actions: { type: 'end with', params: ({ event }) => event.output } },
-        onError: {
-          target: 'finished',
-          actions: { type: 'end with', params: ({ event }) => refuseFor('tool_error', event.error) },
-        },
+        onError: [
+          {
+            guard: { type: 'was refused by the sandbox', params: errorOf },
+            target: 'awaitingApproval',
+            actions: { type: 'note the refusal', params: errorOf },
+          },
+          {
+            target: 'finished',
+            actions: { type: 'end with', params: (failed) => refuseWithError('tool_error', errorOf(failed)) },
+          },
+        ],
       },
     },
     finished: { type: 'final' },
   },
-  output: ({ context: { result, checkpointProblem } }) =>
-    checkpointProblem === undefined ? result : reportCheckpointProblem(result, checkpointProblem),
+  output: ({ context: { result, refused, checkpointProblem } }) => {
+    const told = refused === undefined || result.outcome !== 'rejected' ? result : addOutput(result, refused);
+    return checkpointProblem === undefined ? told : reportCheckpointProblem(told, checkpointProblem);
+  },
 });
 
-function factsOf({ call, tools }: ToolCallInput): ToolFacts {
+function findToolInfo({ call, tools }: ToolCallInput): ToolInfo {
   const facts = tools.get(call.name);
   if (facts === undefined) throw new Error(`The tool "${call.name}" is not among the tools of this run.`);
   return facts;
 }
 
-function callEntry(
-  context: ToolCallContext,
-  params: unknown,
-  paths: readonly string[] = [],
-): EntryBody | undefined {
-  if (context.isResumed === true) return undefined;
-  const { name: tool, category } = factsOf(context);
-  return { kind: 'call', callId: context.call.id, tool, category, params, paths };
-}
-
-function judgedEntry({ call: { id: callId } }: ToolCallContext, judgement: Judgement): EntryBody | undefined {
-  if (judgement.kind === 'ask') return { kind: 'approval_asked', callId, ...judgement.question };
-  if (judgement.by === undefined) return undefined;
-  const decision = judgement.kind === 'run' ? 'approve' : 'deny';
-  return { kind: 'approval_answered', callId, decision, by: judgement.by };
-}
-
-function answeredEntry({ call: { id: callId } }: ToolCallContext, answer: ApprovalAnswer): EntryBody {
-  return { kind: 'approval_answered', callId, ...answer, by: 'person' };
-}
-
-function resultOf(judgement: Judgement): ToolResult {
-  return judgement.kind === 'refuse' ? judgement.result : INTERRUPTED;
-}
-
-function validatedCall(context: ToolCallContext): ValidatedCall {
-  const { name, category, server } = factsOf(context);
+function checkedCall(context: ToolCallContext): ValidatedCall {
+  const { name, category, server } = findToolInfo(context);
   return {
     callId: context.call.id,
     tool: name,
     category,
     ...(server === undefined ? {} : { server }),
-    ...context.validated,
+    params: context.params,
+    ...(context.refused === undefined ? {} : { refusal: context.refused.details.refusal }),
   };
+}
+
+function errorOf({ event }: { readonly event: ErrorActorEvent }): unknown {
+  return event.error;
+}
+
+function isPermission(outcome: ApprovalOutcome): outcome is Permission {
+  return typeof outcome === 'object' && 'decision' in outcome;
 }
 
 function namesOffered(tools: ToolTable, mode: AgentMode): readonly string[] {
   return [...tools.values()].filter((tool) => isOffered(tool, mode)).map((tool) => tool.name);
 }
 
-/** A failed checkpoint stops nothing, and both the model and the person learn of it. Source: SPEC K4. */
+/** A failed checkpoint does not stop the call; the model and the person are both told. Source: SPEC K4. */
 function reportCheckpointProblem(result: ToolResult, problem: string): ToolResult {
   return {
     ...result,
     output: `${result.output}\n\n(No checkpoint could be taken before this call: ${problem})`,
+  };
+}
+
+/** The model learns what a command printed before the person refused to let it do more. */
+function addOutput(result: ToolResult, { message }: SandboxRefusedError): ToolResult {
+  return {
+    ...result,
+    output: `${result.output}\n\nBefore that it ran where it can change nothing, and failed:\n${message}`,
   };
 }

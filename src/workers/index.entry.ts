@@ -1,6 +1,6 @@
 import type { WorkspaceConfig, WorkspaceProtocol } from '../actors/protocol/workspace.js';
 import { runActor } from '../actors/runtime/thread.js';
-import { ScanPool } from './scan/pool.js';
+import { ScanPool } from './pool/pool.js';
 
 const entries = {
   watch: new URL('./watch.entry.js', import.meta.url),
@@ -9,7 +9,7 @@ const entries = {
 
 await runActor<WorkspaceProtocol>(async (data) => {
   const config = data as WorkspaceConfig;
-  // Its threads start while the code of the index is loaded.
+  // Created before the index is imported, so that its threads start while that code loads.
   const pool = new ScanPool({
     threads: config.scanThreads,
     entry: new URL('./scan.entry.js', import.meta.url),

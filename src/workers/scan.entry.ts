@@ -1,36 +1,39 @@
-import { giveWay } from './scan/give-way.js';
-import type { GrepJob } from './scan/grep-job.js';
-import { type JobReply, replying } from './scan/job-reply.js';
-import type { SignedFiles, SignJob } from './scan/sign-job.js';
-import { type StatJob, statDirectories } from './scan/stat-directories.js';
-import { walk as runWalk, type WalkJob } from './scan/walk.js';
+import { lowerPriority } from './pool/lower-priority.js';
+import type { GrepJob } from './grep/grep-job.js';
+import { type JobReply, captureErrors } from './pool/job-reply.js';
+import type { CompareJob, SignedFiles, SignJob } from './grep/sign-job.js';
+import { type StatJob, statDirectories } from './walk/stat-directories.js';
+import { walk as runWalk, type WalkJob } from './walk/walk.js';
 
-/** Answers, so that the pool knows that the thread is up. */
-export const ping = replying(() => undefined);
+/** Lets the pool check that the thread has started. */
+export const ping = captureErrors(() => undefined);
 
 let hasWalked = false;
 
-// A person waits for the first walk of all, and for a search: beside a busy machine they would take ten times as long if
-// they gave way. What comes later keeps an index true.
-export const walk = replying((job: WalkJob) => {
-  if (hasWalked) giveWay();
+// The user waits for the first walk and for searches; on a busy machine a lower priority would make them take ten
+// times as long. Later walks only keep the index current, so they run at low priority.
+export const walk = captureErrors((job: WalkJob) => {
+  if (hasWalked) lowerPriority();
   hasWalked = true;
   return runWalk(job);
 });
 
-export const stat = replying((job: StatJob) => {
-  giveWay();
+export const stat = captureErrors((job: StatJob) => {
+  lowerPriority();
   return statDirectories(job);
 });
 
-// Its code is loaded when it is first needed, so that the first walk starts earlier.
+// Imported on first use, so that the first walk starts earlier.
 export async function grep(job: GrepJob): Promise<JobReply<void>> {
-  const { grepJob } = await import('./scan/grep-job.js');
-  return replying(grepJob)(job);
+  const { grepJob } = await import('./grep/grep-job.js');
+  return captureErrors(grepJob)(job);
 }
 
 export async function sign(job: SignJob): Promise<JobReply<SignedFiles>> {
-  giveWay();
-  const { signJob } = await import('./scan/sign-job.js');
-  return replying(signJob)(job);
+  if (job.isAwaited !== true) lowerPriority();
+  const { signJob } = await import('./grep/sign-job.js');
+  return captureErrors(signJob)(job);
 }
+
+export const compare = async (job: CompareJob): Promise<JobReply<Uint8Array>> =>
+  captureErrors((await import('./grep/sign-job.js')).compareJob)(job);

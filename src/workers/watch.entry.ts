@@ -1,12 +1,12 @@
 import { systemClock } from '../actors/runtime/clock.js';
-import type { FromBackEnd, ToBackEnd } from './watch/messages.js';
-import { loadParcel } from './watch/parcel.js';
-import { createWatchBody } from './watch/watch-body.js';
-import { messageOf } from './watch/watch-error.js';
-import { WatchedRoot } from './watch/watched-root.js';
+import type { FromBackEnd, ToBackEnd } from './watch/back-end/messages.js';
+import { loadParcel } from './watch/parcel/parcel.js';
+import { createWatchMessageHandler } from './watch/back-end/watch-message-handler.js';
+import { messageOf } from './watch/back-end/watch-error.js';
+import { WatchedRoot } from './watch/parcel/watched-root.js';
 
 const die = (): void => {
-  // At once: an ordinary exit would wait for whatever the addon is in the middle of.
+  // SIGKILL, because an ordinary exit would wait for the native addon to finish its current call.
   process.kill(process.pid, 'SIGKILL');
 };
 
@@ -17,16 +17,16 @@ const send = (message: FromBackEnd): Promise<void> =>
     });
   });
 
-// Whoever started this process is gone, and nobody else would end it.
+// The parent process has gone, and nobody else would end this one.
 process.on('disconnect', die);
 if (!process.connected) die();
 
-// A terminal sends these to the whole group; when to end is for the one who started us to say.
+// A terminal sends these signals to the whole process group, but the parent decides when this process ends.
 for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
 
 try {
   const subscribe = await loadParcel();
-  const body = createWatchBody({
+  const body = createWatchMessageHandler({
     open: (options) => new WatchedRoot({ ...options, subscribe, clock: systemClock }),
     send: (message) => void send(message),
   });

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import picomatch from 'picomatch';
+import { findFolderBreaches } from './find-folder-breaches.js';
 import { readImports, type Import } from './read-imports.js';
 import { resolveImport } from './resolve-import.js';
 import {
@@ -13,7 +14,7 @@ import {
   type FolderRule,
 } from './rules.js';
 
-const FILE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*((\.entry)?\.tsx?|\.css|\.json)$/;
+const FILE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(((\.entry|\.d)?\.tsx?)|\.css|\.json|\.wat)$/;
 const FOLDER_NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** Every breach of the rules as a sentence that starts with the file. Shape: `sources` maps paths below `src`. */
@@ -33,7 +34,7 @@ export function findBreaches(sources: ReadonlyMap<string, string>): string[] {
       imports.flatMap(({ target }) => target ?? []),
     );
   }
-  return [...breaches, ...findCycles(edges)];
+  return [...breaches, ...findCycles(edges), ...findFolderBreaches(edges)];
 }
 
 /** Whether a file has imports and a length that matter; styles and data do not. */

@@ -41,8 +41,14 @@ export const FOLDERS: readonly FolderRule[] = [
     because: 'a worker knows neither who decides nor who asked',
   },
   {
+    folder: 'host/markdown',
+    mayImport: ['self'],
+    mayUseNode: false,
+    because: 'what a Markdown text says is the same in a browser and on a terminal',
+  },
+  {
     folder: 'host/vscode/webview',
-    mayImport: ['self', 'actors/protocol'],
+    mayImport: ['self', 'actors/protocol', 'host/markdown'],
     mayUseNode: false,
     because: 'the view runs in a browser and shares nothing with the rest but words',
   },
@@ -70,12 +76,12 @@ export const PACKAGE_DOORS: readonly Door[] = [
   },
   {
     module: 'piscina',
-    only: ['workers/scan/scan-threads.ts'],
+    only: ['workers/pool/scan-threads.ts'],
     because: 'aborting a piscina job kills its thread; only the pool cancels politely',
   },
   {
     module: '@parcel/watcher',
-    only: ['workers/watch/parcel.ts'],
+    only: ['workers/watch/parcel/parcel.ts'],
     because: 'the addon aborts the process that ends with a subscription: it lives in a child process',
   },
   {
@@ -90,17 +96,22 @@ export const PACKAGE_DOORS: readonly Door[] = [
   },
   {
     module: 'openai',
-    only: ['actors/llm/openai*.ts'],
+    only: ['actors/llm/openai/*.ts'],
     because: 'a model is an adapter to everybody else',
   },
   {
+    module: 'eventsource-parser',
+    only: ['actors/llm/openai/openai-stream.ts'],
+    because: 'a stream of events becomes values where it is read, as many at once as came',
+  },
+  {
     module: 'zod',
-    only: ['actors/tools/**', 'host/node/file-changes/journal.ts'],
+    only: ['actors/tools/**', 'host/node/file-changes/{journal,step}.ts'],
     because: 'schemas describe what comes from outside: the parameters of tools, a journal on the disk',
   },
   ...['chardet', 'iconv-lite'].map((module): Door => ({
     module,
-    only: ['actors/tools/edit/*.ts', 'actors/tools/decode-text.ts'],
+    only: ['actors/tools/edit/text/*.ts'],
     because: 'bytes become text, and text bytes, where files are read for a model and edited',
   })),
   {
@@ -110,12 +121,12 @@ export const PACKAGE_DOORS: readonly Door[] = [
   },
   {
     module: 'picomatch',
-    only: ['workers/scan/**', 'actors/tools/**', 'actors/approvals/path-rules.ts'],
-    because: 'globs come from models and people, and end where paths are matched',
+    only: ['actors/approvals/path-rules.ts'],
+    because: 'the rules of a person are globs; those of models need a matcher that always ends soon',
   },
   {
     module: 'xstate',
-    only: ['machines/**', 'host/compose.ts', 'host/engine.ts'],
+    only: ['machines/**', 'host/compose-turn.ts', 'host/engine.ts'],
     because: 'machines decide, compose provides their effects, the engine runs them',
   },
   {
@@ -125,10 +136,20 @@ export const PACKAGE_DOORS: readonly Door[] = [
   },
   {
     module: 'vscode',
-    only: ['host/vscode/*.ts'],
+    only: ['host/vscode/*.ts', 'host/vscode/{chat,editor,engine,mentions,settings,status}/*.ts'],
     because: 'everything else runs without an editor',
   },
-  ...['preact', 'marked', 'highlight.js'].map((module): Door => ({
+  {
+    module: 'marked',
+    only: ['host/markdown/**'],
+    because: 'what it makes of a text goes through a tree of known nodes, which holds no HTML',
+  },
+  ...['string-width', 'wrap-ansi'].map((module): Door => ({
+    module,
+    only: ['host/cli/terminal/**'],
+    because: 'only a terminal has columns',
+  })),
+  ...['preact', 'highlight.js'].map((module): Door => ({
     module,
     only: ['host/vscode/webview/**'],
     because: 'only the view draws, in a browser',
@@ -154,7 +175,7 @@ export const NODE_DOORS: readonly Door[] = [
       'actors/runtime/thread.ts',
       'actors/runtime/iterable-port.ts',
       'workers/*.entry.ts',
-      'workers/scan/**',
+      'workers/{grep,pool,walk}/**',
     ],
     because: 'threads and ports are the business of the runtime and of the scan pool',
   },
@@ -183,8 +204,8 @@ export const NODE_DOORS: readonly Door[] = [
   })),
 ];
 
-/** The only file that exports what it did not declare: the public door. */
-export const BARRELS: readonly string[] = ['host/api.ts'];
+/** The only files that export what they did not declare: the public doors. */
+export const BARRELS: readonly string[] = ['host/api.ts', 'host/testing.ts'];
 
 /** An entry wires a port to a body: who needs more lines than this does more than that. */
 export const MAX_ENTRY_LINES = 40;
@@ -198,3 +219,22 @@ export const LONG_FILES: readonly {
   readonly maxLines: number;
   readonly because: string;
 }[] = [];
+
+/** A stranger reads a folder at a glance. Source files, without those of folders in it. */
+export const MAX_FILES = 25;
+
+/** What each room of `workers/index` may import of the others, the lowest first. The unnamed one is the index itself. */
+export const INDEX_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  segment: [],
+  store: ['segment'],
+  rules: [],
+  fuzzy: ['segment', 'store'],
+  retention: ['store'],
+  snapshot: ['rules', 'segment', 'store'],
+  search: ['fuzzy', 'segment', 'store'],
+  sync: ['retention', 'rules', 'segment', 'snapshot', 'store'],
+  root: ['retention', 'rules', 'snapshot', 'store', 'sync'],
+  drawing: ['rules', 'search', 'store'],
+  asks: ['fuzzy', 'root', 'rules', 'search', 'store'],
+  '': ['asks', 'drawing', 'fuzzy', 'root', 'rules', 'search'],
+};

@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../bench/make-tree.js';
-import { makeQueries, QUERY_KINDS, type QueryKind } from '../../bench/queries.js';
+import { makeQueries, QUERY_KINDS, type QueryKind, type QueryMaker } from '../../bench/queries.js';
 
 const PATHS = [
   'src/workers/scan-pool/batchInbox.ts',
-  'src/host/vscode/chat-session.ts',
+  'src/host/vscode/chat/chat-session.ts',
   'test/oracle/files-equal-git.test.ts',
   'docs/decisions/folder_means_permission.md',
 ];
-const KINDS = Object.keys(QUERY_KINDS) as QueryKind[];
+const MAKERS: Readonly<Record<QueryKind, QueryMaker>> = QUERY_KINDS;
+const KINDS = Object.keys(MAKERS) as QueryKind[];
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
 // A dot in front is part of the name.
@@ -34,25 +35,25 @@ const paths = fc
 describe('queries', () => {
   test('queries are the same for the same seed', () => {
     const make = (seed: number): unknown =>
-      KINDS.map((kind) => makeQueries(kind, PATHS, 10, createRandom(seed)));
+      KINDS.map((kind) => makeQueries(MAKERS[kind], PATHS, 10, createRandom(seed)));
     expect(make(1)).toEqual(make(1));
     expect(make(1)).not.toEqual(make(2));
   });
 
   test.each(KINDS)('queries of kind %s are many, all different, and name a file of the list', (kind) => {
-    const queries = makeQueries(kind, PATHS, 4, createRandom(3));
+    const queries = makeQueries(MAKERS[kind], PATHS, 4, createRandom(3));
     expect(queries).toHaveLength(4);
     expect(new Set(queries.map(({ text }) => text)).size).toBe(4);
     expect(PATHS).toEqual(expect.arrayContaining(queries.map(({ target }) => target)));
   });
 
   test('queries come to an end when the paths do not give enough of them', () => {
-    expect(makeQueries('typo', ['a', 'b/c'], 5, createRandom(1))).toEqual([]);
-    expect(makeQueries('prefix', [], 5, createRandom(1))).toEqual([]);
+    expect(makeQueries(MAKERS.typo, ['a', 'b/c'], 5, createRandom(1))).toEqual([]);
+    expect(makeQueries(MAKERS.prefix, [], 5, createRandom(1))).toEqual([]);
   });
 
   test('an abbreviation takes the starts of the words of the folder and of the name', () => {
-    const [query] = makeQueries('abbreviation', ['src/scan/batchInbox.ts'], 1, createRandom(1));
+    const [query] = makeQueries(MAKERS.abbreviation, ['src/scan/batchInbox.ts'], 1, createRandom(1));
     expect(query?.text.toLowerCase()).toMatch(/^sca?bat?inb?$/);
   });
 
@@ -70,7 +71,7 @@ describe('queries', () => {
     };
     fc.assert(
       fc.property(paths, fc.integer(), fc.constantFrom(...KINDS), (list, seed, kind) => {
-        for (const { text, target } of makeQueries(kind, list, 5, createRandom(seed)))
+        for (const { text, target } of makeQueries(MAKERS[kind], list, 5, createRandom(seed)))
           expect([text, target, rules[kind](text, target)]).toEqual([text, target, true]);
       }),
       { numRuns: 300 },
@@ -78,7 +79,7 @@ describe('queries', () => {
   });
 
   test('a typo is one letter changed or two that stand beside each other swapped', () => {
-    const kinds = makeQueries('typo', PATHS, 50, createRandom(5)).map(({ text, target }) => {
+    const kinds = makeQueries(MAKERS.typo, PATHS, 50, createRandom(5)).map(({ text, target }) => {
       const stem = stemOf(target);
       const [at = 0, ...others] = Array.from(stem).flatMap((letter, at) => (letter === text[at] ? [] : [at]));
       const [letter = '', next = ''] = stem.slice(at);

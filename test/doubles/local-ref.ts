@@ -1,4 +1,3 @@
-import { packReply, unpackReply } from '../../src/actors/runtime/long-text.js';
 import type { ActorBody, AskArg, AskKind, AskReply, Protocol, Ref } from '../../src/actors/runtime/ref.js';
 
 /** A `Ref` straight to an actor's body, in the same thread, that keeps what it was sent. */
@@ -21,8 +20,7 @@ export function localRef<P extends Protocol>(name: string, body: ActorBody<P>): 
       received.push({ kind, arg });
       const reply = await body.asks[kind](arg, { signal: options.signal ?? new AbortController().signal });
       options.signal?.throwIfAborted();
-      const packed = packReply(reply);
-      return (packed === undefined ? reply : unpackReply(packed)) as AskReply<P, K>;
+      return reply;
     },
     tell(kind, arg) {
       received.push({ kind, arg });

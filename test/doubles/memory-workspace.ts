@@ -7,7 +7,7 @@ import type {
   SearchHit,
   WorkspaceProtocol,
 } from '../../src/actors/protocol/workspace.js';
-import { packSearch } from '../../src/actors/protocol/packed-search.js';
+import { nameOf, parentOf } from '../../src/actors/protocol/rel-path.js';
 import type { ActorBody } from '../../src/actors/runtime/ref.js';
 import { localRef, type LocalRef } from './local-ref.js';
 
@@ -38,7 +38,7 @@ export function memoryWorkspace(
           bytes: 0,
           scanMs: 0,
           leftOut: 0,
-          healed: 0,
+          repaired: 0,
           watcherRestarts: 0,
           warnings: [],
         })),
@@ -49,11 +49,11 @@ export function memoryWorkspace(
           .flatMap((root) => entriesOf(root, pathsOf(root)))
           .filter(({ path }) => holdsInOrder(path, query))
           .map((entry): SearchHit => Object.assign(entry, { score: 0, ranges: [] }));
-        return packSearch({
+        return {
           hits: hits.slice(0, limit),
           state: phase === 'ready' ? 'ready' : 'partial',
           hasMore: hits.length > limit,
-        });
+        };
       },
       async *files({ root: only }) {
         for (const root of roots)
@@ -77,7 +77,8 @@ export function memoryWorkspace(
           .slice(0, maxResults),
       async *grep({ pattern, isRegex, caseSensitive, root: only, under = '' as RelPath, maxMatches }) {
         const source = isRegex ? pattern : pattern.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-        const regex = new RegExp(source, caseSensitive ? 'u' : 'iu');
+        const isSensitive = caseSensitive === 'smart' ? /\p{Lu}/u.test(source) : caseSensitive;
+        const regex = new RegExp(source, isSensitive ? 'u' : 'iu');
         const searched = roots
           .filter((root) => only === undefined || root === only)
           .flatMap((root) => pathsOf(root).map((path) => ({ root, path })))
@@ -130,14 +131,6 @@ function matchLines(root: AbsPath, path: RelPath, text: string, regex: RegExp): 
     if (match === null) return [];
     return [{ root, path, line: index + 1, column: match.index + 1, text: line, before: [], after: [] }];
   });
-}
-
-function parentOf(path: RelPath): RelPath {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/'))) as RelPath;
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function isBelow(path: RelPath, directory: RelPath): boolean {

@@ -1,88 +1,10 @@
-import type {
-  FinishReason,
-  LLMAdapter,
-  LLMMessage,
-  LLMOptions,
-  ModelDelta,
-  Usage,
-} from '../../src/actors/protocol/llm.js';
-
-/** What one request does: pieces of a turn, then an end, a failure, or nothing ever again. */
-export interface PlayedTurn {
-  readonly deltas: readonly ModelDelta[];
-  /** `hang` ignores its signal, as a bad adapter may. */
-  readonly end: 'close' | 'hang' | Error;
-}
-
-/** A model that plays one turn for each request and keeps what it was asked. After its last turn it hangs. */
-export class PlayedModel implements LLMAdapter {
-  readonly provider = 'played';
-  readonly model = 'play-1';
-  readonly contextWindow = Infinity;
-  readonly requests: { readonly messages: readonly LLMMessage[]; readonly options: LLMOptions }[] = [];
-  readonly #turns: readonly PlayedTurn[];
-  readonly #onStep: () => void;
-
-  /** `onStep` is called before each piece. */
-  constructor(turns: readonly PlayedTurn[], onStep: () => void = () => undefined) {
-    this.#turns = turns;
-    this.#onStep = onStep;
-  }
-
-  async *streamComplete(
-    messages: readonly LLMMessage[],
-    options: LLMOptions = {},
-  ): AsyncGenerator<ModelDelta, void, undefined> {
-    const turn = this.#turns[this.requests.length] ?? { deltas: [], end: 'hang' };
-    this.requests.push({ messages, options });
-    for (const delta of turn.deltas) {
-      this.#onStep();
-      yield delta;
-    }
-    this.#onStep();
-    if (turn.end === 'hang') await new Promise(() => undefined);
-    if (turn.end instanceof Error) throw turn.end;
-  }
-
-  complete(): Promise<string> {
-    return Promise.reject(new Error('only streams'));
-  }
-
-  estimateTokens(text: string): number {
-    return text.length;
-  }
-}
-
-export const text = (value: string): ModelDelta => ({ type: 'text', text: value });
-export const reasoning = (value: string): ModelDelta => ({ type: 'reasoning', text: value });
-export const usage = (inputTokens: number, outputTokens: number): ModelDelta => ({
-  type: 'usage',
-  usage: { inputTokens, outputTokens } satisfies Usage,
-});
-
-/** The model says this and is done. */
-export function says(...pieces: readonly string[]): PlayedTurn {
-  return ending('end', ...pieces.map(text));
-}
-
-/** The same with any pieces and any reason to stop. */
-export function ending(reason: FinishReason, ...deltas: readonly ModelDelta[]): PlayedTurn {
-  return { deltas: [...deltas, { type: 'finish', reason }], end: 'close' };
-}
-
-/** The model asks for tools: name, and arguments as an object or as the raw text. Ids are `c0`, `c1`, ... */
-export function asksFor(
-  ...calls: readonly (readonly [name: string, args: object | string, id?: string])[]
-): PlayedTurn {
-  return ending(
-    'toolCalls',
-    text('Let me look.'),
-    ...calls.map(([name, args, id], index): ModelDelta => ({
-      type: 'toolCall',
-      index,
-      id: id ?? `c${index}`,
-      name,
-      arguments: typeof args === 'string' ? args : JSON.stringify(args),
-    })),
-  );
-}
+export {
+  asksFor,
+  ending,
+  reasoning,
+  says,
+  ScriptedModel as PlayedModel,
+  type ScriptedTurn as PlayedTurn,
+  text,
+  usage,
+} from '../../src/host/testing.js';

@@ -1,5 +1,6 @@
 import type {
   CommandResult,
+  SandboxRequest,
   SandboxState,
   Shell,
   ShellCommand,
@@ -8,16 +9,24 @@ import type {
   Terminals,
 } from '../../src/actors/protocol/shell.js';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
-import { missingTerminal } from '../../src/actors/tools/missing-terminal.js';
+import { missingTerminalError } from '../../src/actors/tools/shell/missing-terminal-error.js';
+
+/** What a host lets commands do, unless it was told otherwise. */
+export const WORKING: SandboxRequest = {
+  kind: 'working',
+  hasNetwork: false,
+  mayWriteRepository: false,
+  reveals: [],
+};
 
 /** A shell that runs nothing, remembers what it was asked for, and answers what it was told to. */
 export class PlayedShell implements Shell {
   readonly asked: ShellCommand[] = [];
-  readonly sandboxState: SandboxState;
+  readonly sandboxState: Promise<SandboxState>;
   readonly #result: CommandResult;
 
   constructor(result: Partial<CommandResult> = {}, sandboxState: SandboxState = 'sandboxed') {
-    this.sandboxState = sandboxState;
+    this.sandboxState = Promise.resolve(sandboxState);
     this.#result = {
       stdout: '',
       stderr: '',
@@ -51,7 +60,7 @@ export function playedTerminals(
   const has = (id: string): boolean => id === '1';
   return {
     asked,
-    sandboxState: { missing: 'There is none' },
+    sandboxState: Promise.resolve({ missing: 'There is none' }),
     list,
     has,
     open: (where) => {
@@ -59,12 +68,12 @@ export function playedTerminals(
       return Promise.resolve('1');
     },
     run: (id, command, { timeoutMs }) => {
-      if (!has(id)) return Promise.reject(missingTerminal(id, list()));
+      if (!has(id)) return Promise.reject(missingTerminalError(id, list()));
       asked.push(['run', id, command, timeoutMs]);
       return Promise.resolve({ text: '', droppedChars: 0, state: 'finished', exitCode: 0, ...output });
     },
     kill: (id) => {
-      if (!has(id)) return Promise.reject(missingTerminal(id, list()));
+      if (!has(id)) return Promise.reject(missingTerminalError(id, list()));
       asked.push(['kill', id]);
       return Promise.resolve();
     },

@@ -24,7 +24,9 @@ export interface ShellWorld extends AsyncDisposable {
 
 /** What to ask of a sandbox in a test; without network, so that both are tried. */
 export function request(cage: Cage): SandboxRequest {
-  return cage === 'none' ? { kind: 'none' } : { kind: 'workspace', hasNetwork: false };
+  return cage === 'working'
+    ? { kind: cage, hasNetwork: false, mayWriteRepository: false, reveals: [] }
+    : { kind: cage };
 }
 
 export async function makeShellWorld(environment: NodeJS.ProcessEnv = process.env): Promise<ShellWorld> {
@@ -33,7 +35,7 @@ export async function makeShellWorld(environment: NodeJS.ProcessEnv = process.en
   const seconds = `9999.${randomInt(1e9, 1e10)}`;
   const sandbox = await findSandbox({ roots: [cwd] });
   const marked = { ...environment, TROUPE_COMMAND: mark };
-  const shell = new LocalShell({ sandbox, environment: marked });
+  const shell = new LocalShell({ sandbox: () => Promise.resolve(sandbox), environment: marked });
   return {
     cwd,
     sandbox,

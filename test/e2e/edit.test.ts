@@ -2,11 +2,10 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { AgentEvent } from '../../src/actors/protocol/agent.js';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import type * as api from '../../src/host/api.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../doubles/temp-dir.js';
-import { jsonLines, troupe } from './troupe.js';
+import { troupe, turnEvents } from './troupe.js';
 
 const API = pathToFileURL(join(import.meta.dirname, '../../dist/api.js')).href;
 const REQUEST = 'replace needle with nadel in src/needle.ts';
@@ -28,7 +27,7 @@ const content = (): string => readFileSync(join(dir, 'src/needle.ts'), 'utf8');
 
 test('a headless run changes nothing that nobody has approved, and says so', async () => {
   const ended = await troupe(['run', '--json', REQUEST], { cwd: dir, env: { XDG_STATE_HOME: state } });
-  const events = jsonLines<AgentEvent>(ended);
+  const events = turnEvents(ended);
   const edit = events.find((event) => event.type === 'observation' && event.tool === 'edit_file');
   expect(edit).toMatchObject({ result: { outcome: 'rejected', success: false } });
   expect(events.at(-1)).toMatchObject({

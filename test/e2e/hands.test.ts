@@ -7,7 +7,7 @@ import type { AgentEvent } from '../../src/actors/protocol/agent.js';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import { findSandbox } from '../../src/host/node/sandbox/find-sandbox.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../doubles/temp-dir.js';
-import { jsonLines, troupe } from './troupe.js';
+import { troupe, turnEvents } from './troupe.js';
 
 const CLI = join(import.meta.dirname, '../../dist/cli.js');
 const TASK = 'Mend the greeting';
@@ -66,7 +66,7 @@ test('a run over a real server edits, runs a command, and is refused what a rule
     },
   );
 
-  const events = jsonLines<AgentEvent>(ended);
+  const events = turnEvents(ended);
   expect(outcomes(events)).toEqual(['edit_file success', 'run_command success', 'run_command rejected']);
   const printed = events.flatMap((event) => (event.type === 'tool_output' ? [event.text] : [])).join('');
   expect(printed).toContain('hello\n');
@@ -77,17 +77,33 @@ test('a run over a real server edits, runs a command, and is refused what a rule
 });
 
 test.each([
-  [[], /with the network\.|without a sandbox/],
-  [['--no-network'], /without the network\.|the network cannot be kept from it/],
+  [[], /no network unless this question says so|without a sandbox/],
+  [['--network', 'allow'], /It runs with the network\.|without a sandbox/],
+  [['--no-network'], /no network unless this question says so|without a sandbox/],
 ])('with %j a question about a command says what holds for it', async (options, expected) => {
   const ended = await troupe([...ARGUMENTS, ...options, '--base-url', `${mock.url}/v1`, '--json', TASK], {
     cwd: dir,
     env: { XDG_STATE_HOME: state, XDG_CONFIG_HOME: state },
   });
-  const [asked] = jsonLines<AgentEvent>(ended).flatMap((event) =>
-    event.type === 'approval_request' && event.preview?.kind === 'command' ? [event.preview] : [],
+  const [asked] = turnEvents(ended).flatMap((event) =>
+    event.type === 'approval_request' && event.preview?.kind === 'command'
+      ? [[...event.preview.notes, ...event.reasons]]
+      : [],
   );
-  expect(asked?.notes.join(' ')).toMatch(expected);
+  expect(asked?.join(' ')).toMatch(expected);
+  if (!options.includes('allow')) expect(asked?.join(' ')).not.toContain('with the network');
+});
+
+test('a run in which everything was denied says so with its exit code, and says what allows it', async () => {
+  const ended = await troupe([...ARGUMENTS, '--base-url', `${mock.url}/v1`, TASK], {
+    cwd: dir,
+    env: { XDG_STATE_HOME: state, XDG_CONFIG_HOME: state },
+  });
+  expect(ended.exitCode).toBe(7);
+  expect(ended.stderr).toContain(
+    'troupe: 3 calls were denied, because nobody could be asked: edit_file, run_command. Run it on a terminal to be asked, or with --auto-approve edits --auto-approve commands.\n',
+  );
+  expect(readFileSync(join(dir, 'src/greet.sh'), 'utf8')).toBe('#!/bin/bash\necho helo\n');
 });
 
 test('on a terminal a person says yes to the edit and the command, and no to what deletes', async () => {
@@ -102,6 +118,8 @@ test('on a terminal a person says yes to the edit and the command, and no to wha
   await screen.shows('hello');
   await screen.shows('deletes files');
   await screen.press('[y]es', 'n');
+  await screen.press('no reason)', 'src is needed\r');
+  await screen.shows('The person denied this call, and says: src is needed');
   await screen.shows('It greets well now.');
 
   expect(await screen.exitCode).toBe(0);
@@ -195,7 +213,7 @@ test.skipIf(sandboxState !== 'sandboxed')(
       { cwd: dir, env: { XDG_STATE_HOME: state, XDG_CONFIG_HOME: state } },
     );
 
-    const events = jsonLines<AgentEvent>(ended);
+    const events = turnEvents(ended);
     expect(outcomes(events)).toEqual(['run_command success']);
     const printed = events.flatMap((event) =>
       event.type === 'tool_output' && event.stream === 'stdout' ? [event.text] : [],

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { AgentEvent } from '../../src/actors/protocol/agent.js';
 
 const CLI = join(import.meta.dirname, '../../dist/cli.js');
 
@@ -15,14 +17,20 @@ export interface Ended {
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Resolves with the output so far once it contains `text`. */
-  printed(text: string): Promise<string>;
+  /** Resolves with what was printed so far once it contains `text`. Default: on standard output. */
+  printed(text: string, stream?: 'stdout' | 'stderr'): Promise<string>;
 }
 
 /** Starts the built program with nothing of our environment that could name a model. */
 export function startTroupe(
   args: readonly string[],
-  options: { readonly cwd: string; readonly env?: Readonly<Record<string, string>>; readonly input?: string },
+  options: {
+    readonly cwd: string;
+    readonly env?: Readonly<Record<string, string>>;
+    readonly input?: string;
+    /** Whether standard input stays open. Default: it ends behind `input`. */
+    readonly isInputOpen?: boolean;
+  },
 ): Running {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:TROUPE|OPENAI|NODE_OPTIONS|FORCE_COLOR)/.test(name)),
@@ -33,7 +41,7 @@ export function startTroupe(
     env: { ...env, TROUPE_CACHE_DIRECTORY: '', ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  child.stdin.end(options.input ?? '');
+  if (options.isInputOpen !== true) child.stdin.end(options.input ?? '');
   let stdout = '';
   let stderr = '';
   const watchers = new Set<() => void>();
@@ -41,7 +49,10 @@ export function startTroupe(
     stdout += text;
     for (const look of watchers) look();
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+    for (const look of watchers) look();
+  });
   return {
     child,
     ended: once(child, 'close').then(([exitCode]) => ({
@@ -49,12 +60,13 @@ export function startTroupe(
       stdout,
       stderr,
     })),
-    printed: (text) =>
+    printed: (text, stream = 'stdout') =>
       new Promise((resolve) => {
         const look = (): void => {
-          if (!stdout.includes(text)) return;
+          const output = stream === 'stdout' ? stdout : stderr;
+          if (!output.includes(text)) return;
           watchers.delete(look);
-          resolve(stdout);
+          resolve(output);
         };
         watchers.add(look);
         look();
@@ -73,4 +85,12 @@ export function jsonLines<T>({ stdout }: Ended): T[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as T);
+}
+
+/** The events of a turn that was run with `--json`: what stands between its first record and its last. */
+export function turnEvents(ended: Ended): AgentEvent[] {
+  const [start, ...records] = jsonLines<{ readonly type: string; readonly at: string }>(ended);
+  const end = records.pop();
+  expect([start?.type, end?.type]).toEqual(['start', 'end']);
+  return records.map(({ at: _at, ...event }) => event as unknown as AgentEvent);
 }

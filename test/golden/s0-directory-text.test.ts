@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AbsPath, RelPath } from '../../src/actors/protocol/workspace.js';
-import { EntryKind } from '../../src/workers/scan/scan-part.js';
+import { EntryKind } from '../../src/workers/parts/scan-part.js';
 import { isExcludedDirectory } from '../../src/workers/tree/exclude.js';
 import { listDirectory } from '../../src/workers/tree/list-directory.js';
 import { renderAllTrees } from '../../src/workers/tree/render-all.js';
@@ -31,12 +31,12 @@ const large: Nest = {
 describe('S0 2.2, the limits', () => {
   it('draws a tree of 1,000 entries whole', () => {
     const { text, isTruncated } = renderTree(topOf(files(1000)));
-    expect({ lines: text.toString().split('\n').length, isTruncated }).toEqual({ lines: 1003, isTruncated: false });
+    expect({ lines: text.split('\n').length, isTruncated }).toEqual({ lines: 1003, isTruncated: false });
   });
 
   it('draws the first 1,000 of 1,001 entries', () => {
     const { text, isTruncated } = renderTree(topOf(files(1001)));
-    expect(text.toString().split('\n').slice(-4)).toEqual(['├── f998', '├── f999', '', '...Result was truncated...']);
+    expect(text.split('\n').slice(-4)).toEqual(['├── f998', '├── f999', '', '...Result was truncated...']);
     expect(isTruncated).toBe(true);
   });
 });
@@ -148,7 +148,7 @@ describe('S0 4.1, the renderer', () => {
 
   it('ends a directory with how many items it does not show', () => {
     const { text } = renderTree(topOf({ d: files(9) }), { maxEntries: 4 });
-    expect(text.toString().split('\n').slice(2, 7)).toEqual([
+    expect(text.split('\n').slice(2, 7)).toEqual([
       '└── d/',
       '    ├── f0',
       '    ├── f1',
@@ -162,7 +162,7 @@ describe('S0 4.2.1, limits by level', () => {
   it('shows the first level whole when it shows no more than three of any other', () => {
     const nest: Nest = { one: files(4), two: files(4), ...files(20, 'top') };
     const { text } = renderTree(topOf(nest), { maxEntries: 28 });
-    expect(text.toString().split('\n').slice(2, 13)).toEqual([
+    expect(text.split('\n').slice(2, 13)).toEqual([
       '├── one/',
       '│   ├── f0',
       '│   ├── f1',
@@ -175,7 +175,7 @@ describe('S0 4.2.1, limits by level', () => {
       '│   └── (1 more items not shown...)',
       '├── top0',
     ]);
-    expect(text.toString().match(/top\d/g)).toHaveLength(20);
+    expect(text.match(/top\d/g)).toHaveLength(20);
   });
 });
 

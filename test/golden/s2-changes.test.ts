@@ -51,7 +51,7 @@ describe('S2 4.2, deletion', () => {
     open.remove('src/core');
     await open.tell(['deleted', 'src/main.py'], ['deleted', 'src/core']);
     expect(open.known).toEqual(['src/']);
-    expect(open.root.holdings.zone?.size).toBe(1);
+    expect(open.root.retention.zone?.size).toBe(1);
   });
 
   it('takes no notice of what it does not know', async () => {

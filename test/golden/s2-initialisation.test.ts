@@ -2,10 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RelPath } from '../../src/actors/protocol/workspace.js';
 import { PatternSyntaxError } from '../../src/actors/protocol/errors.js';
-import { RootRules } from '../../src/workers/index/root-rules.js';
+import { RootRules } from '../../src/workers/index/rules/root-rules.js';
 import { FakeClock } from '../doubles/fake-clock.js';
 import type { BuiltEntries } from '../threads/build-entries.js';
 import { buildScanEntry, S2Root } from './s2-root.js';
+import { add } from '../workers/index/edit-index.js';
 
 let entries: BuiltEntries;
 let open: S2Root;
@@ -56,7 +57,7 @@ describe('S2 3.1.2, initialisation', () => {
 
   it('answers at once while it runs, from what is there', async () => {
     open = new S2Root(entries, FILES, { corePatterns: ['src/core/'] });
-    open.root.data.add('src/core/early.py' as RelPath, 4);
+    add(open.root.data, 'src/core/early.py' as RelPath, 4);
     const { hits, state } = await open.reply('early');
     expect([hits.map(({ path }) => path), state]).toEqual([['src/core/early.py'], 'partial']);
   });
@@ -73,7 +74,7 @@ describe('S2 3.1.2, initialisation', () => {
     const clock = new FakeClock();
     open = new S2Root(entries, FILES, { clock });
     const reply = open.reply('guide');
-    clock.runByItself();
+    clock.autoAdvance();
     expect(await reply).toEqual({ hits: [], state: 'partial', hasMore: false });
   });
 

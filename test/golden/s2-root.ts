@@ -2,17 +2,19 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RelPath, RootConfig, SearchReply } from '../../src/actors/protocol/workspace.js';
 import { type Clock, systemClock } from '../../src/actors/runtime/clock.js';
-import { EntryKind } from '../../src/workers/scan/scan-part.js';
-import { ScanPool } from '../../src/workers/scan/pool.js';
-import { searchRoot } from '../../src/workers/index/root-search.js';
-import { Searcher } from '../../src/workers/index/search.js';
-import { Recency } from '../../src/workers/index/recency.js';
-import { readVisible } from '../../src/workers/index/read-visible.js';
-import { indexTreeSource } from '../../src/workers/index/tree-source.js';
+import { EntryKind } from '../../src/workers/parts/scan-part.js';
+import { ScanPool } from '../../src/workers/pool/pool.js';
+import type { ScanRequest } from '../../src/workers/pool/run-scan.js';
+import type { ScanPart } from '../../src/workers/parts/scan-part.js';
+import { searchRoot } from '../../src/workers/index/asks/search-root.js';
+import { Searcher } from '../../src/workers/index/search/search.js';
+import { Recency } from '../../src/workers/index/search/recency.js';
+import { readVisibleEntries } from '../../src/workers/index/rules/read-visible-entries.js';
+import { indexTreeSource } from '../../src/workers/index/drawing/index-tree-source.js';
 import { renderTree } from '../../src/workers/tree/render-tree.js';
-import { WorkspaceRoot } from '../../src/workers/index/workspace-root.js';
-import { zonedIndex } from '../../src/workers/index/zoned-index.js';
-import type { Hint } from '../../src/workers/watch/watcher.js';
+import { WorkspaceRoot } from '../../src/workers/index/root/workspace-root.js';
+import { zonedIndex } from '../../src/workers/index/retention/dynamic-zone.js';
+import type { Hint } from '../../src/workers/watch/back-end/watcher.js';
 import { makeTempDir, removeTempDir } from '../doubles/temp-dir.js';
 import { type BuiltEntries, buildEntries } from '../threads/build-entries.js';
 
@@ -28,13 +30,20 @@ export interface S2Options extends Partial<Omit<RootConfig, 'path' | 'dynamicCap
   readonly clock?: Clock;
 }
 
+class CountingPool extends ScanPool {
+  scans = 0;
+
+  override scan(request: ScanRequest): Promise<ScanPart[]> {
+    this.scans++;
+    return super.scan(request);
+  }
+}
+
 /** S2's WorkspaceIndex on a folder of its own, with scan threads but without a watcher: a test says what happened. */
 export class S2Root implements AsyncDisposable {
   readonly path = makeTempDir();
   readonly root: WorkspaceRoot;
-  /** How often the disk was walked. */
-  scans = 0;
-  readonly #pool: ScanPool;
+  readonly #pool: CountingPool;
   readonly #clock: Clock;
   readonly #searcher = new Searcher();
   #onStatus: (() => void) | undefined;
@@ -46,7 +55,7 @@ export class S2Root implements AsyncDisposable {
   ) {
     for (const file of files) this.write(file);
     this.#clock = clock;
-    this.#pool = new ScanPool({ threads: 1, entry: entries.url('scan.entry') });
+    this.#pool = new CountingPool({ threads: 1, entry: entries.url('scan.entry') });
     this.root = new WorkspaceRoot(
       {
         path: this.path,
@@ -61,12 +70,15 @@ export class S2Root implements AsyncDisposable {
         listener: {
           onStatus: () => this.#onStatus?.(),
           onChange: () => undefined,
-          onRules: () => {
-            this.scans++;
-          },
+          onRules: () => undefined,
         },
       },
     );
+  }
+
+  /** How often the disk was walked. */
+  get scans(): number {
+    return this.#pool.scans;
   }
 
   /** Opens it and waits for what S2 calls the initialisation. */
@@ -111,8 +123,9 @@ export class S2Root implements AsyncDisposable {
       { query, base, limit, mode: 'prefix', withTimes: true },
       {
         searcher: this.#searcher,
-        budgetMs: 1000,
+        units: 1_000_000,
         recency: new Recency(),
+        catchUp: () => Promise.resolve(),
         clock: this.#clock,
         signal: new AbortController().signal,
       },
@@ -146,10 +159,10 @@ export class S2Root implements AsyncDisposable {
     const { data, rules } = this.root;
     const source = indexTreeSource(data, {
       ignored: rules.ignoredTree,
-      read: (directory) => readVisible(this.root, directory),
+      read: (directory) => readVisibleEntries(this.root, directory),
     });
     const { text } = renderTree({ source, path: '' as RelPath, title: '/root' });
-    return text.toString().trim().split('\n').slice(2);
+    return text.trim().split('\n').slice(2);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -24,7 +24,7 @@ describe('S2 5.1, eviction', () => {
       open.write(name);
       await open.tell(['created', name]);
     }
-    expect(open.root.holdings.zone?.size).toBe(20);
+    expect(open.root.retention.zone?.size).toBe(20);
     open.write('last');
     await open.tell(['created', 'last']);
     expect(open.known).toEqual([...numbered(20).slice(2), 'last'].sort());

@@ -83,7 +83,7 @@ describe('a turn', () => {
   test('tells the retries of the model with their wait', async () => {
     const down = new LLMConnectionError('The server is down.', {});
     const { engine, clock } = makeEngine([{ deltas: [text('Hal')], end: down }, says('Hello')]);
-    clock.runByItself();
+    clock.autoAdvance();
     expect(await collect(engine.processMessage('Hi', 'agent'))).toEqual([
       { type: 'token', content: 'Hal', channel: 'answer' },
       { type: 'retry', attempt: 2, maxAttempts: 3, waitMs: 0, reason: 'The server is down.' },
@@ -142,7 +142,7 @@ describe('a turn', () => {
   const called = (call: object): PlayedTurn =>
     ending('toolCalls', text('Let me see.'), { type: 'toolCall', index: 0, ...call });
   test.each<[string, PlayedTurn, RegExp]>([
-    ['nothing', ending('end'), /The answer of the model play-1 was empty\./],
+    ['nothing', ending('end'), /The answer of the model script-1 was empty\./],
     ['nothing but space', ending('toolCalls', text(' \n')), /was empty\./],
     ['nothing but thoughts', ending('end', reasoning('Hm.')), /thought, and then gave no answer\./],
     ['a call without a name', called({ arguments: '{}' }), /called a tool without naming it\./],
@@ -162,7 +162,7 @@ describe('a turn', () => {
     ],
   ])('asks once more when the model answers with %s, and then fails', async (_what, turn, reason) => {
     const good = makeEngine([turn, says('Done.')], [simpleTool('look')]);
-    good.clock.runByItself();
+    good.clock.autoAdvance();
     const events = await collect(good.engine.processMessage('Hi', 'agent'));
     expect(events.filter(({ type }) => type === 'retry')).toEqual([
       { type: 'retry', attempt: 2, maxAttempts: 2, waitMs: 0, reason: expect.stringMatching(reason) },
@@ -175,7 +175,7 @@ describe('a turn', () => {
     ]);
 
     const bad = makeEngine([turn, turn, says('Too late.')], [simpleTool('look')]);
-    bad.clock.runByItself();
+    bad.clock.autoAdvance();
     expect(await bad.engine.processMessage('Hi', 'agent').result()).toMatchObject({
       type: 'error',
       name: 'LLMResponseError',
@@ -713,7 +713,7 @@ describe('approval', () => {
       category: 'File edits',
       params: { at: 'a' },
       reasons: ['It changes files.'],
-      rememberAs: 'every call of change',
+      offers: [{ scope: 'thread', description: 'every call of change' }],
     });
     expect(observations(events)).toEqual([{ outcome: 'success', success: true, output: 'changed' }]);
   });
@@ -823,7 +823,7 @@ describe('cancelling', () => {
         role: 'tool',
         toolCallId: 'c1',
         name: 'stuck',
-        content: 'This call was interrupted before it had a result. What it had done by then stands.',
+        content: 'This call was interrupted before it had a result. Nothing was changed.',
       },
       {
         role: 'tool',
@@ -834,6 +834,22 @@ describe('cancelling', () => {
     ]);
     expect(signal?.aborted).toBe(true);
     expect(clock.pending).toBe(0);
+  });
+
+  test.each([
+    ['was changing something', 'auto', 'What it had done by then stands.'],
+    ['waited for an approval', 'ask', 'Nothing was changed.'],
+  ] as const)('says of a call that %s what became of it', async (_what, policy, expected) => {
+    const stuck = simpleTool('stuck', { isReadOnly: false, run: hang });
+    const { engine } = makeEngine([asksFor(['stuck', {}])], [stuck], {
+      approvals: { 'File edits': policy },
+    });
+    const stream = engine.processMessage('Hi', 'agent');
+    await settle();
+    engine.cancel();
+    await stream.result();
+    const [result] = engine.history.flatMap((message) => (message.role === 'tool' ? [message.content] : []));
+    expect(result).toBe(`This call was interrupted before it had a result. ${expected}`);
   });
 
   test('during the wait for a retry leaves no timer', async () => {

@@ -3,20 +3,24 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ApprovalRule } from '../../src/actors/protocol/approvals.js';
 import type { Tool, ToolResult } from '../../src/actors/protocol/tool.js';
-import { createCreateFileOrFolderTool } from '../../src/actors/tools/create-file-or-folder.js';
-import { createDeleteFileOrFolderTool } from '../../src/actors/tools/delete-file-or-folder.js';
-import { createEditFileTool, type EditFileParams, pathsOfEdit } from '../../src/actors/tools/edit-file.js';
-import { createKillPersistentTerminalTool } from '../../src/actors/tools/kill-persistent-terminal.js';
-import { createOpenPersistentTerminalTool } from '../../src/actors/tools/open-persistent-terminal.js';
-import { createReadFileTool } from '../../src/actors/tools/read-file.js';
-import { createRewriteFileTool } from '../../src/actors/tools/rewrite-file.js';
-import { createRunCommandTool } from '../../src/actors/tools/run-command.js';
-import { createRunPersistentCommandTool } from '../../src/actors/tools/run-persistent-command.js';
+import { createCreateFileOrFolderTool } from '../../src/actors/tools/files/create-file-or-folder.js';
+import { createDeleteFileOrFolderTool } from '../../src/actors/tools/files/delete-file-or-folder.js';
+import {
+  createEditFileTool,
+  type EditFileParams,
+  pathsOfEdit,
+} from '../../src/actors/tools/files/edit-file.js';
+import { createKillPersistentTerminalTool } from '../../src/actors/tools/shell/kill-persistent-terminal.js';
+import { createOpenPersistentTerminalTool } from '../../src/actors/tools/shell/open-persistent-terminal.js';
+import { createReadFileTool } from '../../src/actors/tools/files/read-file.js';
+import { createRewriteFileTool } from '../../src/actors/tools/files/rewrite-file.js';
+import { createRunCommandTool } from '../../src/actors/tools/shell/run-command.js';
+import { createRunPersistentCommandTool } from '../../src/actors/tools/shell/run-persistent-command.js';
 import type { AgentEngineOptions } from '../../src/host/engine.js';
 import { makeToolWorld, type ToolWorld } from '../actors/tools/tool-world.js';
 import { collect, makeEngine } from '../doubles/make-engine.js';
 import { asksFor, PlayedModel, says } from '../doubles/played-model.js';
-import { PlayedShell, playedTerminals } from '../doubles/played-shell.js';
+import { PlayedShell, playedTerminals, WORKING } from '../doubles/played-shell.js';
 
 const SOURCE = 'const one = 1;\nconst two = 2;\nconst two = 2;\n';
 
@@ -40,6 +44,7 @@ function makeTools(): Tool[] {
   const locked = join(world.base, 'app', 'locked.ts');
   const deps = {
     ...world.deps,
+    sandbox: WORKING,
     files: {
       ...world.deps.files,
       readFile: async (...[path, signal]: Parameters<typeof world.deps.files.readFile>) => {

@@ -54,3 +54,37 @@ test.each([
   expect(() => resolveModel(given, {})).toThrow(SettingsError);
   expect(() => resolveModel(given, {})).toThrow(message);
 });
+
+test.each([
+  ['nowhere else', {}, true],
+  ['OpenAI itself', { baseUrl: 'https://api.openai.com/v1' }, true],
+  ['the address beside it', { env: 'https://proxy.example/v1' }, true],
+  [
+    'the address beside it, named again',
+    { baseUrl: 'https://proxy.example/v2', env: 'https://proxy.example/v1' },
+    true,
+  ],
+  ['another server', { baseUrl: 'https://evil.example/v1' }, false],
+  [
+    'another server than the one beside it',
+    { baseUrl: 'https://evil.example', env: 'https://proxy.example' },
+    false,
+  ],
+  ['a look-alike', { baseUrl: 'https://api.openai.com.evil.example/v1' }, false],
+  ['plain http', { baseUrl: 'http://api.openai.com/v1' }, false],
+  ['a server of Troupe', { troupe: 'https://evil.example' }, false],
+  ['another provider', { provider: 'custom' }, false],
+])(
+  'the key for OpenAI goes to %s: %j',
+  (_, { baseUrl, env, troupe, provider }: Record<string, string>, goes) => {
+    const { apiKey } = resolveModel(
+      {
+        model: 'm',
+        ...(baseUrl === undefined ? {} : { baseUrl }),
+        ...(provider === undefined ? {} : { provider }),
+      },
+      { OPENAI_API_KEY: 'sk-x', OPENAI_BASE_URL: env, TROUPE_BASE_URL: troupe },
+    );
+    expect(apiKey).toBe(goes ? 'sk-x' : undefined);
+  },
+);

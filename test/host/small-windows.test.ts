@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AgentEvent } from '../../src/actors/protocol/agent.js';
-import { openaiProvider } from '../../src/actors/llm/openai.js';
+import { openaiProvider } from '../../src/actors/llm/openai/openai.js';
 import { estimateTokens } from '../../src/actors/llm/tokens.js';
-import { createReadFileTool } from '../../src/actors/tools/read-file.js';
-import { createRunCommandTool } from '../../src/actors/tools/run-command.js';
-import { ToolRegistry } from '../../src/actors/tools/registry.js';
+import { createReadFileTool } from '../../src/actors/tools/files/read-file.js';
+import { createRunCommandTool } from '../../src/actors/tools/shell/run-command.js';
+import { ToolRegistry } from '../../src/actors/tools/calls/registry.js';
 import { AgentEngine } from '../../src/host/engine.js';
 import { chunk, ModelServer, type Received } from '../actors/llm/model-server.js';
 import { makeToolWorld, type ToolWorld } from '../actors/tools/tool-world.js';
 import { collect } from '../doubles/make-engine.js';
-import { PlayedShell } from '../doubles/played-shell.js';
+import { PlayedShell, WORKING } from '../doubles/played-shell.js';
 import { simpleTool } from '../doubles/simple-tool.js';
 
 interface Sent {
@@ -41,7 +41,7 @@ function makeEngine(contextWindow?: number): AgentEngine {
   const tools = new ToolRegistry();
   tools.register(createReadFileTool(world.deps));
   const shell = new PlayedShell({ stdout: PRINTED, stderr: 'a warning' });
-  tools.register(createRunCommandTool({ ...world.deps, shell }));
+  tools.register(createRunCommandTool({ ...world.deps, shell, sandbox: WORKING }));
   tools.register(simpleTool('dump', { run: () => PRINTED }));
   const config = { provider: 'openai', model: 'm', baseUrl: server.url };
   return new AgentEngine({

@@ -4,7 +4,7 @@ import type { AgentEvent } from '../../src/actors/protocol/agent.js';
 import type { LLMMessage, ModelReply, ToolCall } from '../../src/actors/protocol/llm.js';
 import { react, type ReactInput } from '../../src/machines/react.js';
 import { toolCall } from '../../src/machines/tool-call.js';
-import type { ToolTable } from '../../src/machines/tool-facts.js';
+import type { ToolTable } from '../../src/machines/tool-info.js';
 import { settle } from '../doubles/settle.js';
 
 const INPUT: ReactInput = {

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type AskedCall, nextToStart, readArguments, readCalls } from '../../src/machines/asked-call.js';
+import {
+  type RequestedCall,
+  findStartableCalls,
+  readArguments,
+  readCalls,
+} from '../../src/machines/requested-call.js';
 import { NO_STREAK } from '../../src/machines/repeats.js';
-import type { ToolTable } from '../../src/machines/tool-facts.js';
+import type { ToolTable } from '../../src/machines/tool-info.js';
 
 const TOOLS: ToolTable = new Map([
   ['r', { name: 'r', category: 'Read file', isReadOnly: true }],
@@ -9,7 +14,7 @@ const TOOLS: ToolTable = new Map([
 ]);
 
 /** Calls from a word: a letter names the tool, `!` behind it means started, `.` finished. */
-function calls(word: string): readonly AskedCall[] {
+function calls(word: string): readonly RequestedCall[] {
   return [...word.matchAll(/([a-z])([!.]?)/g)].map(([, name = '', mark = ''], index) => ({
     call: { id: `c${index}`, name, arguments: '' },
     streak: NO_STREAK,
@@ -34,7 +39,7 @@ describe('the calls that may start next', () => {
     ['w.r.', 0, 0],
     ['', 0, 0],
   ])('of %s are those from %i to %i', (word, from, to) => {
-    expect(nextToStart(calls(word), TOOLS)).toEqual({ from, to });
+    expect(findStartableCalls(calls(word), TOOLS)).toEqual({ from, to });
   });
 });
 

@@ -1,13 +1,13 @@
 import { createActor, fromPromise, toPromise } from 'xstate';
 import { describe, expect, test } from 'vitest';
 import type { AgentMode } from '../../src/actors/protocol/agent.js';
-import { InvalidParamsError } from '../../src/actors/protocol/errors.js';
+import { InvalidParamsError, SandboxRefusedError } from '../../src/actors/protocol/errors.js';
 import type { ToolResult } from '../../src/actors/protocol/tool.js';
-import type { ApprovalOutcome, CheckedCall } from '../../src/machines/checked-call.js';
+import type { ApprovalOutcome, PermittedCall, ValidatedCall } from '../../src/machines/validated-call.js';
 import { toolCall } from '../../src/machines/tool-call.js';
-import type { ToolFacts } from '../../src/machines/tool-facts.js';
+import type { ToolInfo } from '../../src/machines/tool-info.js';
 
-const TOOLS = new Map<string, ToolFacts>([
+const TOOLS = new Map<string, ToolInfo>([
   ['look', { name: 'look', category: 'Read file', isReadOnly: true }],
   ['change', { name: 'change', category: 'File edits', isReadOnly: false }],
 ]);
@@ -16,9 +16,9 @@ const FINE: ToolResult = { outcome: 'success', success: true, output: 'fine' };
 interface Behaviour {
   readonly validate?: () => unknown;
   readonly mayRun?: boolean;
-  readonly decide?: () => Promise<ApprovalOutcome>;
+  readonly decide?: (call: ValidatedCall) => Promise<ApprovalOutcome>;
   readonly checkpoint?: () => Promise<void>;
-  readonly run?: (call: CheckedCall) => Promise<ToolResult>;
+  readonly run?: (call: PermittedCall) => Promise<ToolResult>;
 }
 
 /** Runs a call and tells which effects were used, in order, and how it ended. */
@@ -27,7 +27,7 @@ async function play(tool: string, mode: AgentMode, behaviour: Behaviour = {}) {
   const {
     validate = () => ({ ok: true }),
     mayRun = true,
-    decide = async () => 'approve' as const,
+    decide = async (): Promise<ApprovalOutcome> => ({ decision: 'approve' }),
     checkpoint = async () => undefined,
     run = async () => FINE,
   } = behaviour;
@@ -43,9 +43,9 @@ async function play(tool: string, mode: AgentMode, behaviour: Behaviour = {}) {
         steps.push('validate');
         return validate();
       }),
-      'ask the person': fromPromise(() => {
+      'ask the person': fromPromise(({ input }) => {
         steps.push('ask');
-        return decide();
+        return decide(input);
       }),
       'take a checkpoint': fromPromise(() => {
         steps.push('checkpoint');
@@ -170,9 +170,9 @@ describe('a call', () => {
   ])('without "%s" says that it is not provided', async (missing, outcome) => {
     const provided = {
       'validate the call': fromPromise(async () => ({})),
-      'ask the person': fromPromise<ApprovalOutcome, CheckedCall>(async () => 'approve'),
-      'take a checkpoint': fromPromise<void, CheckedCall>(async () => undefined),
-      'run the tool': fromPromise<ToolResult, CheckedCall>(async () => FINE),
+      'ask the person': fromPromise<ApprovalOutcome, ValidatedCall>(async () => ({ decision: 'approve' })),
+      'take a checkpoint': fromPromise<void, ValidatedCall>(async () => undefined),
+      'run the tool': fromPromise<ToolResult, ValidatedCall>(async () => FINE),
     };
     const actors = Object.fromEntries(Object.entries(provided).filter(([name]) => name !== missing));
     const machine = toolCall.provide({ guards: { 'may run without asking': () => false }, actors });
@@ -185,5 +185,57 @@ describe('a call', () => {
       outcome,
       output: `"${missing}" is not provided`,
     });
+  });
+});
+
+describe('a command that nobody was asked about', () => {
+  const looking = { kind: 'looking' } as const;
+  const working = { kind: 'working', hasNetwork: false, mayWriteRepository: false, reveals: [] } as const;
+  const refused = new SandboxRefusedError('Exit code 1. stderr: read-only', { refusal: 'write' });
+  const access = (call: ValidatedCall) => (call.refusal === undefined ? looking : working);
+  const decide = async (call: ValidatedCall): Promise<ApprovalOutcome> => ({
+    decision: 'approve',
+    access: access(call),
+    shown: 'digest',
+  });
+
+  test('takes no checkpoint when it only looks, and runs with what it was permitted', async () => {
+    const ran: PermittedCall[] = [];
+    const run = async (call: PermittedCall) => (ran.push(call), FINE);
+    const { steps } = await play('change', 'agent', { mayRun: false, decide, run });
+    expect(steps).toEqual(['validate', 'judge', 'ask', 'run']);
+    expect(ran).toMatchObject([{ callId: 'c0', access: looking, shown: 'digest' }]);
+  });
+
+  test('is asked about when the sandbox made it fail, and takes a checkpoint before its second run', async () => {
+    const ran: PermittedCall[] = [];
+    const run = async (call: PermittedCall): Promise<ToolResult> => {
+      ran.push(call);
+      if (call.refusal === undefined) throw refused;
+      return FINE;
+    };
+    expect(await play('change', 'agent', { mayRun: false, decide, run })).toEqual({
+      steps: ['validate', 'judge', 'ask', 'run', 'ask', 'checkpoint', 'run'],
+      result: FINE,
+    });
+    expect(ran.map((call) => call.access)).toEqual([looking, working]);
+  });
+
+  test('is asked about once, whatever its second run throws', async () => {
+    const run = (): Promise<never> => Promise.reject(refused);
+    expect(await play('change', 'agent', { mayRun: false, decide, run })).toMatchObject({
+      steps: ['validate', 'judge', 'ask', 'run', 'ask', 'checkpoint', 'run'],
+      result: { outcome: 'tool_error', error: 'SANDBOX_REFUSED' },
+    });
+  });
+
+  test('tells the model what it printed when the person does not let it do more', async () => {
+    const run = (): Promise<never> => Promise.reject(refused);
+    const once = async (call: ValidatedCall): Promise<ApprovalOutcome> =>
+      call.refusal === undefined ? decide(call) : 'deny';
+    const { steps, result } = await play('change', 'agent', { mayRun: false, decide: once, run });
+    expect(steps).toEqual(['validate', 'judge', 'ask', 'run', 'ask']);
+    expect(result.outcome).toBe('rejected');
+    expect(result.output).toMatch(/^The person denied this call\.[^]*Exit code 1\. stderr: read-only$/);
   });
 });

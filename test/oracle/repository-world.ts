@@ -12,12 +12,17 @@ export interface RepositoryWorld {
   readonly rules: readonly (readonly [directory: string, text: string])[];
   readonly infoExclude: string;
   readonly globalExcludes: string;
+  /** Places of `rules` that are tracked and not checked out. */
+  readonly skipped: readonly number[];
   readonly ignoreCase: boolean;
   readonly nested: readonly NestedRepository[];
 }
 
-/** `hollow` and `dangling` have something named `.git` that is no repository. */
-type NestedKind = 'clone' | 'gitfile' | 'submodule' | 'worktree' | 'hollow' | 'dangling';
+/**
+ * `hollow` and `dangling` have something named `.git` that is no repository; an `unpopulated` one is the place of a
+ * submodule that is not checked out.
+ */
+type NestedKind = 'clone' | 'gitfile' | 'submodule' | 'worktree' | 'hollow' | 'dangling' | 'unpopulated';
 
 interface NestedRepository {
   readonly path: string;
@@ -64,11 +69,20 @@ export const repositoryWorlds: fc.Arbitrary<RepositoryWorld> = fc.record({
   }),
   infoExclude: ruleText,
   globalExcludes: ruleText,
+  skipped: fc.array(fc.nat(5), { maxLength: 2 }),
   ignoreCase: fc.boolean(),
   nested: fc.uniqueArray(
     fc.record({
       path: nestedPath,
-      kind: fc.constantFrom<NestedKind>('clone', 'gitfile', 'submodule', 'worktree', 'hollow', 'dangling'),
+      kind: fc.constantFrom<NestedKind>(
+        'clone',
+        'gitfile',
+        'submodule',
+        'worktree',
+        'hollow',
+        'dangling',
+        'unpopulated',
+      ),
       infoExclude: ruleText,
     }),
     { maxLength: 4, selector: (nested) => nested.path },
@@ -94,19 +108,34 @@ export class RepositoryWorldBuilder {
     const { repository } = this;
     repository.write('.git/info/exclude', world.infoExclude);
     repository.write('../home/.config/git/ignore', world.globalExcludes);
+    const places = world.nested.filter(({ kind }) => kind === 'unpopulated').map(({ path }) => path);
+    // git takes nothing in the place of a submodule.
+    const isFree = (file: string): boolean => !places.some((place) => file.startsWith(`${place}/`));
     const repositories = [''];
     const outermostFirst = world.nested.toSorted((a, b) => a.path.length - b.path.length);
     for (const [id, nested] of outermostFirst.entries()) {
-      if (this.#makeNested(nested, id, ownerOf(nested.path, repositories))) repositories.push(nested.path);
+      const owner = ownerOf(nested.path, repositories);
+      if (this.#makeNested(nested, { id, owner, isFree })) repositories.push(nested.path);
     }
     const ruleFiles = world.rules.map(([directory, text]) => [join(directory, '.gitignore'), text] as const);
     const wanted = [...ruleFiles, ...world.files.map((file) => [file, ''] as const)];
     const files = new Set(wanted.flatMap(([file, text]) => (this.#attempt(file, text) ? file : [])));
     const toTrack = world.tracked.map((place) => world.files[place] ?? '').filter((file) => files.has(file));
+    const toSkip = world.skipped
+      .flatMap((place) => ruleFiles[place]?.[0] ?? [])
+      .filter((file) => files.has(file));
     for (const owner of repositories) {
-      const own = toTrack.filter((file) => ownerOf(file, repositories) === owner);
-      const paths = own.map((file) => (owner === '' ? file : file.slice(owner.length + 1)));
-      if (own.length > 0) repository.gitIn(owner, '--literal-pathspecs', 'add', '-f', '--', ...paths);
+      const ownOf = (paths: readonly string[]): string[] =>
+        paths
+          .filter((file) => isFree(file) && ownerOf(file, repositories) === owner)
+          .map((file) => (owner === '' ? file : file.slice(owner.length + 1)));
+      const own = ownOf([...toTrack, ...toSkip]);
+      if (own.length > 0) repository.gitIn(owner, '--literal-pathspecs', 'add', '-f', '--', ...own);
+      for (const file of new Set(ownOf(toSkip))) {
+        repository.gitIn(owner, 'update-index', '--skip-worktree', '--', file);
+        rmSync(join(repository.root, owner, file));
+        files.delete(join(owner, file));
+      }
       repository.gitIn(owner, 'config', 'core.ignorecase', String(world.ignoreCase));
     }
     return [...files];
@@ -126,7 +155,14 @@ export class RepositoryWorldBuilder {
   }
 
   /** Whether git will take it for a repository. */
-  #makeNested({ path, kind, infoExclude }: NestedRepository, id: number, owner: string): boolean {
+  #makeNested(
+    { path, kind, infoExclude }: NestedRepository,
+    {
+      id,
+      owner,
+      isFree,
+    }: { readonly id: number; readonly owner: string; readonly isFree: (path: string) => boolean },
+  ): boolean {
     const { repository } = this;
     mkdirSync(join(repository.root, path), { recursive: true });
     const dotGit = join(path, '.git');
@@ -137,6 +173,15 @@ export class RepositoryWorldBuilder {
       this.#copyTo(dotGit);
       repository.write(join(dotGit, 'info/exclude'), infoExclude);
       return true;
+    }
+    const own = owner === '' ? path : path.slice(owner.length + 1);
+    const addSubmodule = (): void => {
+      if (!isFree(path)) return;
+      repository.gitIn(owner, 'update-index', '--add', '--cacheinfo', `160000,${COMMIT},${own}`);
+    };
+    if (kind === 'unpopulated') {
+      addSubmodule();
+      return false;
     }
     const gitDirectory =
       kind === 'gitfile'
@@ -151,10 +196,7 @@ export class RepositoryWorldBuilder {
     }
     this.#copyTo(gitDirectory);
     repository.write(join(gitDirectory, 'info/exclude'), infoExclude);
-    if (kind === 'submodule') {
-      const own = owner === '' ? path : path.slice(owner.length + 1);
-      repository.gitIn(owner, 'update-index', '--add', '--cacheinfo', `160000,${COMMIT},${own}`);
-    }
+    if (kind === 'submodule') addSubmodule();
     return true;
   }
 

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { AbsPath, RelPath } from '../../src/actors/protocol/workspace.js';
-import { RootRules } from '../../src/workers/index/root-rules.js';
+import { RootRules } from '../../src/workers/index/rules/root-rules.js';
 import { look } from '../doubles/look.js';
-import { rulesIn } from '../workers/index/rules-in.js';
-import { filesOf, walkAlone } from '../workers/scan/scanned-tree.js';
+import { filesOf, readParts, scanAlone } from '../workers/walk/scanned-tree.js';
 
 const NEVER = new AbortController().signal;
 const PATTERNS = { corePatterns: [], ignorePatterns: [], useGitignore: true };
@@ -17,14 +16,18 @@ const MAX_OUTPUT_BYTES = 1024 * 1024 * 1024;
 export async function visibleByUs(root: AbsPath): Promise<{ rules: RootRules; files: string[] }> {
   const rules = new RootRules({ ...PATTERNS, path: root });
   const scan = (): string[] => {
-    const tree = walkAlone(root, { patterns: PATTERNS, git: rules.git });
-    rules.takeScan([rulesIn(tree)], '' as RelPath);
-    return filesOf(tree);
+    const parts = scanAlone(root, { patterns: PATTERNS, git: rules.git });
+    rules.mergeScan(parts, '' as RelPath);
+    return filesOf(readParts(parts));
   };
-  await rules.refreshGround(NEVER);
+  await rules.refreshGitContext(NEVER);
   let files = scan();
   // A submodule that comes into sight has tracked files of its own.
-  while ((await rules.refreshTracked(NEVER)).length > 0) files = scan();
+  for (;;) {
+    const { paths, scans } = await rules.refreshTracked(NEVER);
+    if (paths.length === 0 && scans.length === 0) break;
+    files = scan();
+  }
   return { rules, files: files.sort() };
 }
 
@@ -44,6 +47,9 @@ function listByGit(directory: string): string[] {
     const stats = look(join(directory, path));
     // Tracked and deleted, or a name that is not UTF-8.
     if (stats === undefined) return path.includes('\u{FFFD}') ? path : [];
-    return stats.isDirectory() ? listByGit(join(directory, path)).map((inner) => join(path, inner)) : path;
+    if (!stats.isDirectory()) return path;
+    // git names a submodule that is not checked out as well, and shows nothing of it.
+    if (look(join(directory, path, '.git')) === undefined) return [];
+    return listByGit(join(directory, path)).map((inner) => join(path, inner));
   });
 }

@@ -15,7 +15,7 @@ const registered = new Set(turnTools().map(({ name }) => name));
 /** Runs one message through the real engine; a person approves every second call that is asked about. */
 async function play(turns: readonly PlayedTurn[], mode: AgentMode) {
   const { engine, clock } = makeEngine(turns, turnTools(), { approvals: { 'File edits': 'auto' } });
-  clock.runByItself();
+  clock.autoAdvance();
   const events: AgentEvent[] = [];
   let approvals = 0;
   const stream = engine.processMessage('Go', mode);

@@ -1,16 +1,16 @@
-import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TroupeError } from '../../src/actors/protocol/errors.js';
-import { createCreateFileOrFolderTool } from '../../src/actors/tools/create-file-or-folder.js';
-import { createDeleteFileOrFolderTool } from '../../src/actors/tools/delete-file-or-folder.js';
-import { createEditFileTool } from '../../src/actors/tools/edit-file.js';
-import { createReadFileTool } from '../../src/actors/tools/read-file.js';
-import { createReadLog } from '../../src/actors/tools/read-log.js';
-import { createRewriteFileTool } from '../../src/actors/tools/rewrite-file.js';
-import type { ChangingToolDeps } from '../../src/actors/tools/tool-deps.js';
-import { WorkspaceGate } from '../../src/actors/tools/workspace-gate.js';
+import { createCreateFileOrFolderTool } from '../../src/actors/tools/files/create-file-or-folder.js';
+import { createDeleteFileOrFolderTool } from '../../src/actors/tools/files/delete-file-or-folder.js';
+import { createEditFileTool } from '../../src/actors/tools/files/edit-file.js';
+import { createReadFileTool } from '../../src/actors/tools/files/read-file.js';
+import { createRewriteFileTool } from '../../src/actors/tools/files/rewrite-file.js';
+import type { ReadLog } from '../../src/actors/protocol/file-changes.js';
+import type { ChangingToolDeps } from '../../src/actors/tools/gate/tool-deps.js';
+import { WorkspaceGate } from '../../src/actors/tools/gate/workspace-gate.js';
 import { DiskChanges } from '../../src/host/node/file-changes/file-changes.js';
 import { nodeFiles } from '../../src/host/node/files.js';
 import { anyHostilePath, writePath } from '../actors/tools/hostile-path.js';
@@ -23,6 +23,7 @@ import {
 import { observe } from '../actors/tools/tool-world.js';
 import { memoryWorkspace } from '../doubles/memory-workspace.js';
 import { removeTempDir } from '../doubles/temp-dir.js';
+import { walkEntries } from '../doubles/walk-entries.js';
 
 const READS = 1_500;
 const WRITES = 1_000;
@@ -62,7 +63,7 @@ const anyPath = fc.oneof(anyHostilePath, anyReachingPath);
 /** A hostile world in which each file holds its own real path, one line of it. */
 function makeWorld(): { world: HostileWorld; deps: ChangingToolDeps } {
   const world = makeHostileWorld();
-  for (const { parentPath, name } of readdirSync(world.base, { recursive: true, withFileTypes: true })) {
+  for (const { parentPath, name } of walkEntries(world.base)) {
     const path = join(parentPath, name);
     if (lstatSync(path).isFile()) writeFileSync(path, `I am ${path}\n`);
   }
@@ -77,7 +78,7 @@ function makeWorld(): { world: HostileWorld; deps: ChangingToolDeps } {
 
 /** All beside the root, as one text. */
 function outsideOf({ base, app }: HostileWorld): string {
-  return readdirSync(base, { recursive: true, withFileTypes: true })
+  return walkEntries(base)
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter((path) => path !== app && !path.startsWith(`${app}/`) && !path.startsWith(join(base, '.journal')))
     .map((path) => (lstatSync(path).isFile() ? `${path}: ${readFileSync(path, 'utf8')}` : path))
@@ -131,7 +132,11 @@ test('property 11: what is written, made or deleted lies inside the root', async
     await fc.assert(
       fc.asyncProperty(anyPath, how, async (wish, kind) => {
         const { uri } = writePath(world, wish);
-        const context = { roots: [world.app], signal: new AbortController().signal, reads: createReadLog() };
+        const context = {
+          roots: [world.app],
+          signal: new AbortController().signal,
+          reads: new Map() as ReadLog,
+        };
         const edit = (text: string): Promise<string> =>
           observe(
             createEditFileTool(deps),

@@ -37,7 +37,7 @@ const anyCommand = fc.record({
     { maxLength: 4 },
   ),
   exitCode: fc.nat(255),
-  cage: fc.constantFrom<Cage>('none', 'workspace'),
+  cage: fc.constantFrom<Cage>('none', 'working'),
 });
 
 function toScript(prints: readonly Print[], exitCode: number): string {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SearchPathnamesResult } from '../../src/actors/tools/search-pathnames-only.js';
+import type { SearchPathnamesResult } from '../../src/actors/tools/search/search-pathnames-only.js';
 import { withHost } from './open-host.js';
 
 // A host is a thread and a scan: many queries are put to each.

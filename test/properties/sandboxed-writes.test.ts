@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import { findSandbox } from '../../src/host/node/sandbox/find-sandbox.js';
 import { LocalShell } from '../../src/host/node/shell/local-shell.js';
+import { request } from '../doubles/shell-world.js';
 import { writeFiles } from '../doubles/temp-dir.js';
 import { listTree } from './list-tree.js';
 
@@ -105,7 +106,7 @@ test.skipIf(sandbox.state !== 'sandboxed')(
   'property 11: what commands write, make, move or delete lies inside the root',
   async () => {
     makeWorld();
-    await using shell = new LocalShell({ sandbox });
+    await using shell = new LocalShell({ sandbox: () => Promise.resolve(sandbox) });
     const untouched = listTree(outside);
     let [tried, done] = [0, 0];
     await fc.assert(
@@ -116,7 +117,7 @@ test.skipIf(sandbox.state !== 'sandboxed')(
           cwd: app,
           idleTimeoutMs: 60_000,
           signal: new AbortController().signal,
-          sandbox: { kind: 'workspace', hasNetwork: false },
+          sandbox: request('working'),
         });
         expect(listTree(outside)).toEqual(untouched);
         tried += steps.length;

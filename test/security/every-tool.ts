@@ -1,15 +1,15 @@
 import type { Tool, ToolContext } from '../../src/actors/protocol/tool.js';
-import { createCreateFileOrFolderTool } from '../../src/actors/tools/create-file-or-folder.js';
-import { createDeleteFileOrFolderTool } from '../../src/actors/tools/delete-file-or-folder.js';
-import { createEditFileTool } from '../../src/actors/tools/edit-file.js';
-import { createGetDirTreeTool } from '../../src/actors/tools/get-dir-tree.js';
-import { createLsDirTool } from '../../src/actors/tools/ls-dir.js';
-import { createReadFileTool } from '../../src/actors/tools/read-file.js';
-import { createReadLintErrorsTool } from '../../src/actors/tools/read-lint-errors.js';
-import { createRewriteFileTool } from '../../src/actors/tools/rewrite-file.js';
-import { createSearchForFilesTool } from '../../src/actors/tools/search-for-files.js';
-import { createSearchInFileTool } from '../../src/actors/tools/search-in-file.js';
-import type { ChangingToolDeps } from '../../src/actors/tools/tool-deps.js';
+import { createCreateFileOrFolderTool } from '../../src/actors/tools/files/create-file-or-folder.js';
+import { createDeleteFileOrFolderTool } from '../../src/actors/tools/files/delete-file-or-folder.js';
+import { createEditFileTool } from '../../src/actors/tools/files/edit-file.js';
+import { createGetDirTreeTool } from '../../src/actors/tools/files/get-dir-tree.js';
+import { createLsDirTool } from '../../src/actors/tools/files/ls-dir.js';
+import { createReadFileTool } from '../../src/actors/tools/files/read-file.js';
+import { createReadLintErrorsTool } from '../../src/actors/tools/files/read-lint-errors.js';
+import { createRewriteFileTool } from '../../src/actors/tools/files/rewrite-file.js';
+import { createSearchForFilesTool } from '../../src/actors/tools/search/search-for-files.js';
+import { createSearchInFileTool } from '../../src/actors/tools/search/search-in-file.js';
+import type { ChangingToolDeps } from '../../src/actors/tools/gate/tool-deps.js';
 import { observe } from '../actors/tools/tool-world.js';
 import { SECRET } from './gauntlet-world.js';
 

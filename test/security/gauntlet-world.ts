@@ -1,8 +1,9 @@
-import { lstatSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
+import { lstatSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import { makeToolWorld, type ToolWorld } from '../actors/tools/tool-world.js';
 import { writeFiles } from '../doubles/temp-dir.js';
+import { walkEntries } from '../doubles/walk-entries.js';
 
 /** What nobody in the workspace may ever see. */
 export const SECRET = 'the secret of the outside';
@@ -46,7 +47,7 @@ export function makeGauntletWorld(): GauntletWorld {
 
 /** All that lies beside the root, to be compared. */
 export function snapshotOutside({ base }: GauntletWorld): Record<string, string> {
-  const entries = readdirSync(base, { recursive: true, withFileTypes: true });
+  const entries = walkEntries(base);
   return Object.fromEntries(
     entries.flatMap(({ parentPath, name }): [string, string][] => {
       const path = join(parentPath, name).slice(base.length + 1);

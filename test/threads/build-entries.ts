@@ -2,6 +2,7 @@ import { mkdtempSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { wat } from '../../scripts/wat.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -21,6 +22,7 @@ export async function buildEntries(entries: Readonly<Record<string, string>>): P
     absWorkingDir: ROOT,
     entryPoints: { ...entries },
     outdir,
+    plugins: [wat],
     bundle: true,
     splitting: true,
     packages: 'external',

@@ -111,10 +111,10 @@ async function play(
     await folder.equalsDisk();
     settledMs.push(Math.round(performance.now() - startMs));
   }
-  const { watcherRestarts, healed } = await folder.index.status();
+  const { watcherRestarts, repaired } = await folder.index.status();
   console.log(
     `${label}: equal to the disk after ${ROUNDS} of ${ROUNDS} rounds, ${settledMs.join(', ')} ms after each; ` +
-      `${watcherRestarts} restarts of the watcher; ${healed} entries healed.`,
+      `${watcherRestarts} restarts of the watcher; ${repaired} entries repaired.`,
   );
   expect(settledMs).toHaveLength(ROUNDS);
 }

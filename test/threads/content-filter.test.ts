@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -75,3 +75,21 @@ test.each(WATCHERS)(
     expect(paths.toSorted()).toEqual(['src/7', 'src/8']);
   },
 );
+
+test('a new process reads only files that may match, without a watch, and misses no change', async () => {
+  /** One search in a host of its own: each signs what the one before had no time for, but for a few. */
+  const grepOnce = async (): Promise<Found> => {
+    await using host = await open('none');
+    return await grep(host, 'needle 7;');
+  };
+  expect((await grepOnce()).summary?.filesRuledOut).toBeUndefined();
+  let warm = await grepOnce();
+  while ((warm.summary?.filesRuledOut ?? 0) < FILES * 0.9) warm = await grepOnce();
+  expect(warm).toMatchObject({ paths: ['src/7'], summary: { filesSearched: FILES, matches: 1 } });
+
+  const changed = join(root, 'src/8');
+  const { atime, mtime } = statSync(changed);
+  writeFileSync(changed, 'needle 7;\n');
+  utimesSync(changed, atime, mtime);
+  expect((await grepOnce()).paths.toSorted()).toEqual(['src/7', 'src/8']);
+});

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import { DiskChanges } from '../../src/host/node/file-changes/file-changes.js';
 import { type BuiltEntries, buildEntries } from './build-entries.js';
 
@@ -87,7 +88,7 @@ function expectWhole(folder: string): void {
 }
 
 async function expectAllOrNothing(folder: string, journal: string): Promise<'before' | 'after'> {
-  await new DiskChanges({ journal }).recover();
+  await new DiskChanges({ journal }).recover([folder as AbsPath]);
   const files = filesIn(folder);
   const isAfter = files['a'] === NEW;
   expect(files).toEqual(isAfter ? AFTER : BEFORE);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BroadcastChannel } from 'node:worker_threads';
 import type { Order } from './entries/frail-watch-thread.entry.js';
 
@@ -10,15 +11,32 @@ export class FrailWatchThread implements Disposable {
     this.#orders.postMessage(order);
   }
 
+  /** Resolves when one takes orders: what is ordered before that is lost. */
+  async greet(): Promise<void> {
+    let isThere = false;
+    this.#hear('here', () => {
+      isThere = true;
+    });
+    while (!isThere) {
+      this.order({ type: 'greet' });
+      await sleep(5);
+    }
+  }
+
   /** Makes it hang; resolves when it does. */
   async hang(until: string): Promise<void> {
+    await this.greet();
     const busy = new Promise<void>((resolve) => {
-      this.#busy.addEventListener('message', () => {
-        resolve();
-      });
+      this.#hear('busy', resolve);
     });
     this.order({ type: 'hang', until });
     await busy;
+  }
+
+  #hear(word: string, listener: () => void): void {
+    this.#busy.addEventListener('message', (event) => {
+      if ((event as unknown as { data: unknown }).data === word) listener();
+    });
   }
 
   [Symbol.dispose](): void {

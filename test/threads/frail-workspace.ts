@@ -1,10 +1,9 @@
 import { realpathSync } from 'node:fs';
 import type { AbsPath, WorkspaceConfig } from '../../src/actors/protocol/workspace.js';
 import type { Ref } from '../../src/actors/runtime/ref.js';
+import type { SupervisionLimits } from '../../src/actors/runtime/restart-budget.js';
+import { SupervisedActor } from '../../src/actors/runtime/supervised-actor.js';
 import { startThread } from '../../src/actors/runtime/thread.js';
-import type { SupervisionLimits } from '../../src/machines/supervision-limits.js';
-import { superviseWorker } from '../../src/host/compose.js';
-import { SupervisedRef } from '../../src/host/supervised-ref.js';
 import { Workspace } from '../../src/host/workspace.js';
 import { type BuiltEntries, buildEntries } from './build-entries.js';
 import type { FollowedIndex } from './followed-folder.js';
@@ -40,9 +39,10 @@ export function openFrailWorkspace(
   const config: WorkspaceConfig = {
     roots: [{ path: root, corePatterns: [], ignorePatterns: [], useGitignore: true }],
     watcher: options.watcher,
+    isReadAhead: true,
     scanThreads: 2,
   };
-  const supervisor = superviseWorker<FrailWorkspaceProtocol>({
+  const ref = new SupervisedActor<FrailWorkspaceProtocol>({
     name: 'index',
     start: () =>
       startThread({
@@ -53,7 +53,6 @@ export function openFrailWorkspace(
       }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
-  const ref = new SupervisedRef('index', supervisor);
   const workspace = new Workspace([root], ref);
   return {
     ref,

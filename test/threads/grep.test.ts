@@ -2,12 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { AskTimeoutError } from '../../src/actors/protocol/errors.js';
 import type { AbsPath, GrepMatch, GrepSummary, RelPath } from '../../src/actors/protocol/workspace.js';
-import { type Clock, systemClock } from '../../src/actors/runtime/clock.js';
+import { systemClock } from '../../src/actors/runtime/clock.js';
 import { ContentIndex } from '../../src/workers/content/content-index.js';
-import { ScanPool } from '../../src/workers/scan/pool.js';
-import { FakeClock } from '../doubles/fake-clock.js';
+import { ScanPool } from '../../src/workers/pool/pool.js';
 import { type BuiltEntries, buildEntries } from './build-entries.js';
 
 let entries: BuiltEntries;
@@ -27,8 +25,8 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-function openPool(clock: Clock = systemClock): ScanPool {
-  return new ScanPool({ threads: 2, entry: entries.url('scan.entry'), clock });
+function openPool(): ScanPool {
+  return new ScanPool({ threads: 2, entry: entries.url('scan.entry'), clock: systemClock });
 }
 
 async function grep(
@@ -47,25 +45,34 @@ async function grep(
   return { matches, summary };
 }
 
-test('a pattern that never ends on a line ends with an error that names the file, and the pool goes on', async () => {
-  const clock = new FakeClock();
-  pool = openPool(clock);
-  writeFileSync(join(dir, 'trap'), `${'a'.repeat(100)}b\n`);
-  // So that the threads are up: the clock that is turned is theirs too.
-  await grep(['trap'], 'ab');
-  let error: unknown;
-  const search = grep(['trap'], '(a+)+$', true).catch((thrown: unknown) => {
-    error = thrown;
-  });
-  while (error === undefined) {
-    clock.advance(5000);
-    await new Promise((resolve) => setImmediate(resolve));
+test('a minified file of 1.5 MB does not stop a search, for whatever is repeated in the pattern', async () => {
+  pool = openPool();
+  const minified = 'function a(){return 1;}b=async()=>{await c(d)};'.repeat(32_000);
+  writeFileSync(join(dir, 'app.min.js'), `${minified}\nlast\n`);
+  writeFileSync(join(dir, 'app.js'), 'function load() {\n  return await this.fetch(1);\n}\n');
+  for (const [pattern, lines] of [
+    ['return.*await.*fetch', ['app.js:2']],
+    ['return.*await.*d', ['app.min.js:1']],
+    [String.raw`\w+\s*\(.*\).*=>.*fetch`, []],
+    ['(.*)*fetch', ['app.js:2']],
+    [String.raw`(\w+\W+)+fetch`, ['app.js:2']],
+    ['return.*await.*fetch(?!ed)', ['app.js:2']],
+  ] as const) {
+    const { matches, summary } = await grep(['app.min.js', 'app.js'], pattern, true);
+    expect([pattern, matches.map(({ path, line }) => `${path}:${line}`)]).toEqual([pattern, lines]);
+    expect(summary).toEqual({ filesSearched: 2, matches: lines.length, isCapped: false, unreadable: 0 });
   }
-  await search;
-  expect(error).toBeInstanceOf(AskTimeoutError);
-  expect(error).toMatchObject({ message: expect.stringContaining('trap'), details: { ask: 'grep' } });
-  clock.advance(5000);
-  expect((await grep(['trap'], 'ab')).matches).toHaveLength(1);
+});
+
+test('a line on which a pattern takes for ever is named, and everything else is searched', async () => {
+  pool = openPool();
+  const trap = `${'a'.repeat(60)}bx\n`;
+  writeFileSync(join(dir, 'trap'), `aax\n${trap}aax\n${trap}`);
+  writeFileSync(join(dir, 'other'), 'aax\n');
+  const { matches, summary } = await grep(['trap', 'other'], String.raw`(a*)(a*)*\1\1x`, true);
+  expect(matches.map(({ path, line }) => `${path}:${line}`).sort()).toEqual(['other:1', 'trap:1', 'trap:3']);
+  const unfinished = [{ root: dir, path: 'trap', line: 2 }];
+  expect(summary).toEqual({ filesSearched: 2, matches: 3, isCapped: false, unreadable: 0, unfinished });
 });
 
 test('a line of 100 MB is searched, and what is shown of it is cut', async () => {
@@ -107,8 +114,10 @@ test('threads sign what the content index rules out, and it is all that a search
     root: dir as AbsPath,
     files: { paths: () => names, kindOf: () => 'file', fileCount: names.length },
     sign: (job) => pool.sign(job),
+    compare: (job) => pool.compare(job),
     maxBytes: 1 << 24,
   });
+  content.start();
   content.takeWatcherState({ status: 'watching', restarts: 0 });
   content.takeBatch({ root: dir as AbsPath, hints: [], rescans: ['' as RelPath] });
   content.takeComparison();

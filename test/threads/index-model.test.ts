@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ScanPool } from '../../src/workers/scan/pool.js';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ScanPool } from '../../src/workers/pool/pool.js';
 import { type BuiltEntries, buildEntries } from './build-entries.js';
 import { anyCommands, type Model } from './model/commands.js';
 import { parentOf } from './model/parent-of.js';
@@ -30,12 +30,14 @@ const QUERIES = [
 let entries: BuiltEntries;
 let pool: ScanPool;
 beforeAll(async () => {
+  vi.stubEnv('GIT_CONFIG_NOSYSTEM', '1');
   entries = await buildEntries({ 'scan.entry': 'src/workers/scan.entry.ts' });
   pool = new ScanPool({ threads: 2, entry: entries.url('scan.entry') });
 });
 afterAll(async () => {
   await pool.close();
   entries.remove();
+  vi.unstubAllEnvs();
 });
 
 const anyWorld = fc.oneof(

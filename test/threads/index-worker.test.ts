@@ -87,7 +87,7 @@ test('an index worker that is alive can be replaced: what waits for the old one 
   open = openFrailWorkspace(entries, dir, { watcher: 'none' });
   await open.workspace.whenReady();
   const states: string[] = [];
-  open.workspace.onLife((state) => states.push(state));
+  open.workspace.onThreadState((state) => states.push(state));
   const pending = open.ref.ask('hang', undefined);
   open.workspace.restart();
   await expect(pending).rejects.toBeInstanceOf(ActorLostError);

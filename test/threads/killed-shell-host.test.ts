@@ -17,11 +17,11 @@ afterAll(() => {
   entries.remove();
 });
 
-test.each<Cage>(['none', 'workspace'])(
+test.each<Cage>(['none', 'working'])(
   'nothing is left of what a host ran in sandbox %s when it is killed',
   async (cage) => {
     await using world = await makeShellWorld();
-    if (cage === 'workspace' && world.sandbox.state !== 'sandboxed') {
+    if (cage === 'working' && world.sandbox.state !== 'sandboxed') {
       console.warn(`not tried: ${world.sandbox.state.missing}`);
       return;
     }
@@ -31,7 +31,7 @@ test.each<Cage>(['none', 'workspace'])(
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     try {
-      const begun = cage === 'workspace' ? ['in-terminal', 'in-command'] : ['in-terminal'];
+      const begun = cage === 'working' ? ['in-terminal', 'in-command'] : ['in-terminal'];
       await vi.waitFor(() => {
         expect(begun.filter((file) => existsSync(join(world.cwd, file)))).toEqual(begun);
         expect(world.left().filter((line) => line === world.sleep).length).toBeGreaterThan(1);

@@ -46,7 +46,7 @@ describe.skipIf(noDisk !== undefined)('a host on a disk that is', () => {
     const why = 'cannot be written: the disk is full. Nothing was changed.';
     expect(inTrouble).toEqual([
       unharmed('none', 'DISK_FULL', `${join(top, 'disk/state/changes')} ${why}`),
-      unharmed('none', 'DISK_FULL', `${join(top, 'disk/work/src/needle.ts')} ${why}`),
+      unharmed('none', 'DISK_FULL', `src/needle.ts ${why}`),
     ]);
     expect(leftElsewhere).toEqual([]);
     expect(afterwards).toMatchObject(EDITED);
@@ -58,7 +58,7 @@ describe.skipIf(noDisk !== undefined)('a host on a disk that is', () => {
 
   test('read-only has the index that was kept, refuses an edit, and does it once it can', async () => {
     const { inTrouble, leftElsewhere, afterwards } = await tryDisk(entries, top, 'read-only');
-    const why = `${join(top, 'disk/work/src/needle.ts')} cannot be changed: the disk is read-only. Nothing was changed.`;
+    const why = 'src/needle.ts cannot be changed: the disk is read-only. Nothing was changed.';
     const refused = unharmed('used', 'PERMISSION_DENIED', why);
     expect(inTrouble).toEqual([refused, refused]);
     expect(leftElsewhere).toEqual([]);

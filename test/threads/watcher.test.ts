@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AbsPath, WorkspaceConfig } from '../../src/actors/protocol/workspace.js';
 import type { BuiltEntries } from './build-entries.js';
 import { childProcesses } from './child-processes.js';
@@ -26,19 +26,24 @@ function follow(watcher: WorkspaceConfig['watcher']): FollowedFolder<FrailWorksp
   });
 }
 
-const WATCHERS: readonly { watcher: WorkspaceConfig['watcher']; kill: () => void }[] = [
+/** Resolves when a watch process runs: an index is right also before it does. */
+async function watchProcess(): Promise<void> {
+  await vi.waitUntil(() => childProcesses('watch.entry').length > 0, { timeout: 20_000 });
+}
+
+const WATCHERS: readonly { watcher: WorkspaceConfig['watcher']; kill: () => Promise<void> }[] = [
   {
     watcher: 'parcel',
-    kill: () => {
-      const [pid] = childProcesses('watch.entry');
-      if (pid === undefined) throw new Error('No watch process runs.');
-      process.kill(pid, 'SIGKILL');
+    kill: async () => {
+      await watchProcess();
+      for (const pid of childProcesses('watch.entry')) process.kill(pid, 'SIGKILL');
     },
   },
   {
     watcher: 'per-directory',
-    kill: () => {
+    kill: async () => {
       using thread = new FrailWatchThread();
+      await thread.greet();
       thread.order({ type: 'die', how: 'exit' });
     },
   },
@@ -78,10 +83,9 @@ describe.each(WATCHERS)('with the watcher $watcher', ({ watcher, kill }) => {
     await using folder = follow(watcher);
     await folder.equalsDisk();
     for (let round = 0; round < ROUNDS; round += 1) {
-      // An event that arrives proves the watcher at work.
       writeFileSync(folder.absolute(`src/before-${round}.ts`), '');
       await folder.equalsDisk();
-      kill();
+      await kill();
       mkdirSync(folder.absolute(`made-${round}`));
       for (let i = 0; i < 20; i += 1) writeFileSync(folder.absolute(`made-${round}/file-${i}.ts`), '');
       rmSync(folder.absolute(`src/before-${round}.ts`));
@@ -97,6 +101,7 @@ test('a workspace that is disposed of leaves no process', async () => {
   await folder.equalsDisk();
   writeFileSync(folder.absolute('x.ts'), '');
   await folder.equalsDisk();
+  await watchProcess();
   expect(childProcesses('watch.entry')).toHaveLength(1);
   await folder.index[Symbol.asyncDispose]();
   expect(childProcesses('watch.entry')).toEqual([]);

@@ -93,7 +93,7 @@ describe('a model that changes things', () => {
     const approval = card(chat);
 
     await approval.getByText('Make this change?').waitFor();
-    await approval.getByText('data.json', { exact: true }).waitFor();
+    await approval.getByRole('list', { name: 'Files' }).getByText('data.json').waitFor();
     expect(await approval.locator('.removed').allTextContents()).toEqual(['-  "a": 1\n']);
     expect(await approval.locator('.added').allTextContents()).toEqual([
       '+  "a": "⟨U+202E⟩<img src=x onerror=alert(1)>"\n',
@@ -108,7 +108,9 @@ describe('a model that changes things', () => {
     await keyboard.press('y');
 
     await approval.getByText('Run this command?').waitFor();
-    await approval.getByText(/^It runs in a sandbox .* with the network\.$|without a sandbox/).waitFor();
+    await approval
+      .getByText(/^It runs in a sandbox: .* no network unless this question says so\.$|without a sandbox/)
+      .waitFor();
     await chat.focused(chat.message).waitFor();
     await keyboard.press('Control+Enter');
     await chat.shown(chat.step(turn, 'run_command'), 'begun').waitFor();
@@ -191,10 +193,10 @@ describe('a model that changes things', () => {
     expect(await lookAndUndo(window)).toMatchObject({ text: 'typed\none\ntwo\n', isDirty: true });
 
     // The setting counts for the next question; a window that is reloaded before the answer has run nothing.
-    await window.changeSetting('troupe.allowNetwork', false);
+    await window.changeSetting('troupe.network', 'never');
     await chat.send('Run something');
     await card(chat)
-      .getByText(/ without the network\.$|the network cannot be kept from it/)
+      .getByText(/no network unless this question says so\.$|without a sandbox/)
       .waitFor();
     await window.kept('touch made');
     await window.reload();

@@ -14,11 +14,11 @@ test('the view says that the index restarts when its thread crashes, and it work
   const chat = await window.openChat();
   await chat.shown(chat.status, 'Index ready, 1 file').waitFor();
   const pid = await window.host.evaluate(() => process.pid);
-  const restarting = chat.statusSays(/restarting/);
+  const saysRestarting = await chat.listenForStatus(/restarting/);
 
   await crashWorker(window.host, 'index.entry');
 
-  await restarting;
+  await saysRestarting();
   await chat.shown(chat.status, 'Index ready, 1 file').waitFor();
   const turn = await chat.ask('Where is needle defined?');
   await chat.shown(turn, 'src/needle.ts:1').waitFor();
@@ -29,9 +29,9 @@ test('a file that is created after the watcher died with its index is seen', asy
   const window = await openWindow({ files: FILES });
   const chat = await window.openChat();
   await chat.shown(chat.status, 'Index ready, 1 file').waitFor();
-  const restarting = chat.statusSays(/restarting/);
+  const saysRestarting = await chat.listenForStatus(/restarting/);
   await crashWorker(window.host, 'index.entry');
-  await restarting;
+  await saysRestarting();
   await chat.shown(chat.status, 'Index ready, 1 file').waitFor();
 
   writeFileSync(join(window.workspace, 'src/late.ts'), 'export const late = true;\n');

@@ -1,47 +1,61 @@
 import { resolve } from 'node:path';
-import type { ApprovalRule } from '../protocol/approvals.js';
-import type { SandboxState } from '../protocol/shell.js';
-import type { CallPreview, ToolCategory } from '../protocol/tool.js';
-import { type CommandContext, judgeCommand } from './judge-command.js';
-import { strongest } from './match-rule.js';
-import { effectOnPath } from './path-rules.js';
+import type { ApprovalMode, ApprovalPolicy, ApprovalRule } from '../protocol/approvals.js';
+import type { SandboxRefusal, SandboxRequest, SandboxState } from '../protocol/shell.js';
+import type { CallPreview, ToolCategory, TouchedPath } from '../protocol/tool.js';
+import type { AbsPath } from '../protocol/workspace.js';
+import { type AllowedEdits, areEditsAllowed, canAllowEdits, listEditedPaths } from './allowed-edits.js';
+import { type AccessPlan, type NetworkPolicy, planAccess } from './plan-access.js';
+import { judgePreview, NEW_SHELL_TOOL, type PreviewContext } from './judge-preview.js';
+import { strongestEffect } from './match-rule.js';
+import {
+  type Inspection,
+  type JudgedPath,
+  judgeTouched,
+  type TouchedProtection,
+} from './protected/judge-touched.js';
+import { findPathEffect, restrictsFilesIn } from './path-rules.js';
 import type { Verdict } from './verdict.js';
 
-/** A call of a tool, as far as it is judged. */
+/** The parts of a tool call that approvals depend on. */
 export interface JudgedCall {
   readonly tool: string;
   readonly category: ToolCategory;
   readonly server?: string;
   readonly params: unknown;
-  /** The files it names beside those in its parameters. */
+  /** Files that the call names besides those in its parameters. */
   readonly paths?: readonly string[];
+  /** Why the call, a command, has failed in the looking world. Default: it has not run. */
+  readonly refusal?: SandboxRefusal;
 }
 
-/** For each category of tools, whether a call runs by itself or a person is asked first. */
-export type ApprovalPolicy = Readonly<Record<ToolCategory, 'auto' | 'ask'>>;
-
-/** What becomes of a call. */
+/** The decision about a call. */
 export type CallDecision =
-  | { readonly kind: 'run' }
+  | { readonly kind: 'run'; readonly access?: SandboxRequest }
   | {
       readonly kind: 'ask';
       readonly reasons: readonly string[];
-      /** Rules that would let calls like this one run; none where only this call can be answered. */
+      /** Rules that would allow calls like this one. Empty when no rule may. */
       readonly remember: readonly ApprovalRule[];
+      /** The files of an edit that can be allowed for the conversation. Default: it is none, or cannot. */
+      readonly edits?: readonly TouchedPath[];
+      /** What the call may access if it is approved. Default: it runs no command. */
+      readonly access?: SandboxRequest;
+      /** The protected places that it changes, as the preview names them. Default: none. */
+      readonly protectedPaths?: readonly string[];
     }
   | { readonly kind: 'deny'; readonly reason: string };
 
-export interface CallContext extends Omit<CommandContext, 'cwd' | 'isSandboxed'> {
-  /** What keeps commands in. Default: nothing that is known. */
-  readonly sandbox?: SandboxState;
+export interface CallContext extends PreviewContext {
   readonly policy: ApprovalPolicy;
-  readonly rules: readonly ApprovalRule[];
+  /** Default: `ask`. */
+  readonly network?: NetworkPolicy;
+  /** What the disk shows about the files that the call changes. Default: nothing. */
+  readonly inspection?: Inspection;
+  /** Default: none. */
+  readonly allowedEdits?: AllowedEdits;
 }
 
-/** The tool whose shell is a new one each time: only there a command means what it says. */
-const NEW_SHELL_TOOL = 'run_command';
-
-// Where tools are given files.
+// Parameters in which tools take file names.
 const PATH_PARAMS = new Set(['uri', 'path', 'from', 'to']);
 
 const CATEGORY_REASONS: Readonly<Record<ToolCategory, string>> = {
@@ -51,9 +65,15 @@ const CATEGORY_REASONS: Readonly<Record<ToolCategory, string>> = {
   'MCP tools': 'It belongs to a server that Troupe knows nothing about.',
 };
 
+const REFUSALS: Readonly<Record<SandboxRefusal, string>> = {
+  write: 'It ran where nothing can be written, and failed because of that.',
+  network: 'It ran without the network, and failed because of that.',
+  hidden: 'It ran where files and variables of yours are hidden, and failed because of that.',
+};
+
 /**
- * Whether a call runs, is asked about, or must not run. Rules come first: `deny`, then `ask`, then `allow`. Then the
- * category decides, save that a command that only reads runs by itself.
+ * Decides whether a call runs, needs approval or is denied. Rules come first: `deny`, then `ask`, then `allow`.
+ * Otherwise the mode of the category decides, except that a command that only reads runs without asking.
  * Source: SPEC A5.
  */
 export function judgeCall(
@@ -62,64 +82,132 @@ export function judgeCall(
   context: CallContext,
 ): CallDecision {
   const { rules, policy } = context;
-  const onTool = strongest(rules.filter((rule) => isAboutTool(rule, call)).map(({ effect }) => effect));
-  const onPaths = effectsOnPaths(call, preview, context);
-  const verdict = preview?.kind === 'command' ? judgePreview(call, preview, context) : undefined;
+  const onTool = strongestEffect(rules.filter((rule) => isAboutTool(rule, call)).map(({ effect }) => effect));
+  const onPaths = findPathEffects(call, preview, context);
+  const edited = listEditedPaths(call.category, preview);
+  const effectsOnFiles = new Set([...onPaths, ...findEditEffects(edited, context)]);
+  const isReadingOn = isAboutRunningCommand(call, preview);
+  const verdict =
+    preview?.kind === 'command' && !isReadingOn ? judgePreview(call.tool, preview, context) : undefined;
   if (verdict?.kind === 'deny') return verdict;
   if (onTool === 'deny') return { kind: 'deny', reason: `A rule forbids ${call.tool}.` };
-  if (onPaths.includes('deny')) return { kind: 'deny', reason: 'A rule forbids to touch this file.' };
+  if (effectsOnFiles.has('deny')) return { kind: 'deny', reason: 'A rule forbids to touch this file.' };
+
+  const guarded = findProtections(call, preview, context);
+  const refused = guarded.find(({ isRefused }) => isRefused);
+  if (refused !== undefined)
+    return { kind: 'deny', reason: `${refused.shown} is ${refused.what}: it is not changed by tools.` };
 
   const isAskedByRule =
-    onTool === 'ask' || onPaths.includes('ask') || (verdict?.kind === 'ask' && verdict.isByRule);
-  const isAllowed =
+    guarded.length > 0 ||
+    onTool === 'ask' ||
+    effectsOnFiles.has('ask') ||
+    (verdict?.kind === 'ask' && verdict.isByRule);
+  const mode = policy[call.category];
+  const planned = planFor(call, preview, verdict, context);
+  if (call.refusal === 'network' && context.network === 'never')
+    return { kind: 'deny', reason: 'It failed without the network, and the settings turn the network off.' };
+  const isAllowedByRule =
     onTool === 'allow' ||
     (onPaths.length > 0 && onPaths.every((effect) => effect === 'allow')) ||
-    verdict?.kind === 'safe' ||
-    policy[call.category] === 'auto';
-  if (isAllowed && !isAskedByRule) return { kind: 'run' };
-  const reasons = verdict?.kind === 'ask' ? verdict.reasons : [];
+    verdict?.kind === 'safe';
+  const isAllowed =
+    mode === 'auto' ||
+    isReadingOn ||
+    ((isAllowedByRule ||
+      isAllowedByMode(call, preview, mode, context.sandbox) ||
+      areEditsAllowed(edited, context.allowedEdits, context.roots)) &&
+      planned?.isAskedAbout !== true &&
+      call.refusal === undefined);
+  if (isAllowed && !isAskedByRule)
+    return { kind: 'run', ...(planned === undefined ? {} : { access: accessIn(mode, planned, context) }) };
+  const reasons = [
+    ...guarded.map(({ shown, what }) => `${shown} is ${what}: you are asked about it each time.`),
+    ...(call.refusal === undefined ? [] : [REFUSALS[call.refusal]]),
+    ...(onTool === 'ask' || effectsOnFiles.has('ask') ? ['A rule wants you to be asked about it.'] : []),
+    ...(verdict?.kind === 'ask' ? verdict.reasons : []),
+    ...(planned?.reasons ?? []),
+  ];
   return {
     kind: 'ask',
-    reasons: [
-      ...(onTool === 'ask' || onPaths.includes('ask') ? ['A rule wants you to be asked about it.'] : []),
-      ...(reasons.length > 0 ? reasons : [CATEGORY_REASONS[call.category]]),
-    ],
-    remember: isAskedByRule ? [] : rememberable(call, preview, verdict),
+    reasons: reasons.length > 0 ? reasons : [CATEGORY_REASONS[call.category]],
+    // Of an edit that says what it changes, the files are allowed, or all edits of the conversation; never its tool.
+    remember: isAskedByRule || edited.length > 0 ? [] : listRulesToOffer(call, preview, verdict),
+    ...(!isAskedByRule && canAllowEdits(edited, context.roots) ? { edits: edited } : {}),
+    ...(planned === undefined ? {} : { access: toWorking(planned.access) }),
+    ...(guarded.length === 0 ? {} : { protectedPaths: guarded.map(({ shown }) => shown) }),
   };
 }
 
-function judgePreview(
-  { tool }: JudgedCall,
-  { command, cwd }: Extract<CallPreview, { kind: 'command' }>,
-  context: CallContext,
-): Verdict {
-  const { sandbox, ...known } = context;
-  const isSandboxed = sandbox === 'sandboxed';
-  const verdict = judgeCommand(context.parse?.(command), context.rules, { ...known, isSandboxed, cwd });
-  if (verdict.kind === 'deny') return verdict;
-  if (tool === NEW_SHELL_TOOL && (verdict.kind === 'ask' || sandbox === undefined || isSandboxed))
-    return verdict;
-  if (tool === NEW_SHELL_TOOL && sandbox !== undefined && sandbox !== 'sandboxed') {
-    return { kind: 'ask', reasons: [sandbox.missing], prefixes: [], isByRule: false };
-  }
-  const isByRule = verdict.kind === 'ask' && verdict.isByRule;
-  const reason = 'What a command means in a terminal that lives on depends on what ran there before.';
-  return {
-    kind: 'ask',
-    reasons: [...(verdict.kind === 'ask' ? verdict.reasons : []), reason],
-    prefixes: [],
-    isByRule,
-  };
+/** The protected places that a call changes: from its preview, or else from its parameters. */
+function findProtections(
+  call: JudgedCall,
+  preview: CallPreview | undefined,
+  { roots, inspection, followLinks = (path) => path }: CallContext,
+): readonly TouchedProtection[] {
+  if (call.category !== 'File edits') return [];
+  const known = preview?.kind === 'command' ? undefined : preview?.files;
+  const named = listPaths(call, preview).flatMap((path) =>
+    roots.map((root): JudgedPath => {
+      const absolute = resolve(root, withoutScheme(path));
+      return { shown: path, absolute: followLinks(absolute) as AbsPath };
+    }),
+  );
+  return judgeTouched(known ?? named, roots, inspection);
 }
 
-function rememberable(
+/** Whether a call reads on what a terminal's running command prints, or interrupts that: it starts nothing. */
+function isAboutRunningCommand({ tool }: JudgedCall, preview: CallPreview | undefined): boolean {
+  return (
+    tool === 'run_persistent_command' &&
+    preview?.kind === 'command' &&
+    /^\s*(?:\^C\s*)?$/.test(preview.command)
+  );
+}
+
+/** What the call may access, if it runs commands. A persistent terminal's commands have what it was opened with. */
+function planFor(
+  { tool, refusal }: JudgedCall,
+  preview: CallPreview | undefined,
+  verdict: Verdict | undefined,
+  { network }: CallContext,
+): AccessPlan | undefined {
+  if (preview?.kind === 'command' && tool === NEW_SHELL_TOOL)
+    return planAccess(verdict, preview.grants, network, refusal);
+  if (preview?.kind === 'text' && preview.grants !== undefined)
+    return planAccess(undefined, preview.grants, network);
+  return undefined;
+}
+
+/** What a command may access that runs without a question. */
+function accessIn(mode: ApprovalMode, { access }: AccessPlan, { network }: CallContext): SandboxRequest {
+  if (mode === 'ask') return access;
+  const working = toWorking(access);
+  // With `auto` nobody would be asked, so that keeping the network from a command would only make it fail.
+  return mode === 'auto' && working.kind === 'working'
+    ? { ...working, hasNetwork: network !== 'never' }
+    : working;
+}
+
+/** What a command may access that may do more than look. */
+function toWorking(access: SandboxRequest): SandboxRequest {
+  return access.kind === 'looking'
+    ? { kind: 'working', hasNetwork: false, mayWriteRepository: false, reveals: [] }
+    : access;
+}
+
+function listRulesToOffer(
   { tool }: JudgedCall,
   preview: CallPreview | undefined,
   verdict: Verdict | undefined,
 ): readonly ApprovalRule[] {
-  if (verdict?.kind === 'ask')
-    return verdict.prefixes.map((command) => ({ effect: 'allow', when: { command } }));
-  // A tool that runs commands is never allowed as a whole, whatever it says of this one.
+  if (verdict?.kind === 'ask' && preview?.kind === 'command') {
+    const { command: line, cwd } = preview;
+    if (verdict.prefixes.length > 0)
+      return verdict.prefixes.map((command) => ({ effect: 'allow', when: { command } }));
+    return verdict.canAllowLine ? [{ effect: 'allow', when: { line, cwd } }] : [];
+  }
+  // No rule may allow a whole tool that runs commands, even if this command is harmless.
   return preview?.kind === 'command' || tool === NEW_SHELL_TOOL ? [] : [{ effect: 'allow', when: { tool } }];
 }
 
@@ -127,24 +215,43 @@ function isAboutTool({ when }: ApprovalRule, { tool, server }: JudgedCall): bool
   return ('tool' in when && when.tool === tool) || ('server' in when && when.server === server);
 }
 
-/** What the rules say about each file of a call; `undefined` for one that no rule is about. */
-function effectsOnPaths(
-  { category, params, paths: others = [] }: JudgedCall,
+/** The effects that rules have on each file of a call; `undefined` for a file that no rule matches. */
+function findPathEffects(
+  call: JudgedCall,
   preview: CallPreview | undefined,
   { rules, roots }: CallContext,
 ): readonly (ApprovalRule['effect'] | undefined)[] {
   if (!rules.some(({ when }) => 'path' in when)) return [];
+  const access = call.category === 'Read file' ? 'read' : 'write';
+  return listPaths(call, preview).map((path) =>
+    strongestEffect(
+      roots.flatMap((root) => findPathEffect(rules, resolve(root, withoutScheme(path)), access, roots) ?? []),
+    ),
+  );
+}
+
+/**
+ * The effects that rules have on the files that an edit changes, wherever the names in its parameters lead. What they
+ * allow does not count: a rule allows the name that the call uses. Nobody knows what is in a folder by the time it is
+ * deleted, so it is asked about when a rule may deny or ask about something in it.
+ */
+function findEditEffects(
+  edited: readonly TouchedPath[],
+  { rules, roots }: CallContext,
+): readonly (ApprovalRule['effect'] | undefined)[] {
+  return edited.flatMap(({ absolute, isTree }) => [
+    findPathEffect(rules, resolve(absolute), 'write', roots),
+    isTree === true && restrictsFilesIn(rules, absolute, roots, 'write') ? 'ask' : undefined,
+  ]);
+}
+
+/** The files that a call names. */
+function listPaths({ params, paths = [] }: JudgedCall, preview: CallPreview | undefined): readonly string[] {
   const given = typeof params === 'object' && params !== null ? Object.entries(params) : [];
   const named = given.flatMap(([name, value]) =>
     PATH_PARAMS.has(name) && typeof value === 'string' ? [value] : [],
   );
-  const paths = new Set([...named, ...others, ...(preview?.kind === 'diff' ? [preview.path] : [])]);
-  const access = category === 'Read file' ? 'read' : 'write';
-  return [...paths].map((path) =>
-    strongest(
-      roots.flatMap((root) => effectOnPath(rules, resolve(root, withoutScheme(path)), access, roots) ?? []),
-    ),
-  );
+  return [...new Set([...named, ...paths, ...(preview?.kind === 'diff' ? [preview.path] : [])])];
 }
 
 function withoutScheme(path: string): string {
@@ -152,13 +259,17 @@ function withoutScheme(path: string): string {
   return decodeURIComponent(new URL(path).pathname);
 }
 
-/** What rules that are to be remembered allow, to go on after "allow". */
-export function describeRules(rules: readonly ApprovalRule[]): string {
-  return rules
-    .map(({ when }) => {
-      if ('command' in when) return `commands that start with \`${when.command.join(' ')}\``;
-      if ('tool' in when) return `every call of ${when.tool}`;
-      return 'path' in when ? `files like ${when.path}` : `every tool of the server ${when.server}`;
-    })
-    .join(' and ');
+// They run no command themselves. What is opened is contained as the commands in it are.
+const TERMINAL_TOOLS = new Set(['open_persistent_terminal', 'kill_persistent_terminal']);
+
+/** Whether the mode lets a call run without a question, as far as its tool is concerned. */
+function isAllowedByMode(
+  { tool, category }: JudgedCall,
+  preview: CallPreview | undefined,
+  mode: ApprovalMode,
+  sandbox: SandboxState | undefined,
+): boolean {
+  if (mode !== 'sandboxed') return mode === 'auto';
+  if (category !== 'Dangerous tools') return category !== 'MCP tools';
+  return sandbox === 'sandboxed' && (preview?.kind === 'command' || TERMINAL_TOOLS.has(tool));
 }

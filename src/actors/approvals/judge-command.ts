@@ -1,28 +1,29 @@
 import type { ApprovalRule } from '../protocol/approvals.js';
-import type { Surroundings } from './judge-path.js';
 import { isInside } from './judge-path.js';
-import { LineJudge } from './line-judge.js';
-import type { ParseShell, SyntaxTree } from './syntax-tree.js';
-import type { Verdict } from './verdict.js';
+import { type CommandContext, LineJudge } from './line-judge.js';
+import { compareReaders } from './syntax/compare-readers.js';
+import { findMisreading } from './syntax/find-misreading.js';
+import type { SyntaxTree } from './syntax/syntax-tree.js';
+import { askAbout, type Verdict } from './verdict.js';
 
-export interface CommandContext extends Surroundings {
-  /** Reads lines inside of the line, as in `bash -c '...'`. Without it they are not looked into. */
-  readonly parse?: ParseShell;
-}
+// Invisible characters that bash and the parser may treat differently: control, format and ignorable characters, and
+// all white space except space, tab and line feed.
+const INVISIBLE = /(?![\t\n ])[\p{C}\p{Z}\p{DI}]/u;
 
-// Bash and the parser do not agree on what these are, and nobody sees them: controls, formats, ignorable characters, and
-// every white space but the plain ones.
-const UNSEEN = /(?![\t\n ])[\p{C}\p{Z}\p{DI}]/u;
-
-// The shell joins what stands around such a line end to one word. The parser sees two.
+// The shell joins the text on both sides of such a line end into one word; the parser reads two words.
 const JOINED_LINES = /\S\\\r?\n/;
 
-// With two here-documents on a line it is easy to take the one for the other.
+// With two here-documents on a line, their contents are easily confused.
 const HERE_DOCUMENT = /(?<!<)<<(?!<)/g;
 
+const HOLDS_WORDS = new Set(['program', 'list', 'pipeline', 'command', 'redirected_statement']);
+
+// Between words stand white space, and line ends after a backslash.
+const NO_SPACE = /(?!\\\r?\n)\S/;
+
 /**
- * Whether a shell line may run without asking. Every command in it is judged, wherever it stands; what is not known to
- * be harmless is asked about.
+ * Judges whether a shell line may run without asking. Judges every command in it, wherever it stands, and asks about
+ * whatever is not known to be harmless. Where no sandbox contains a mistake, two readers must understand all of the line.
  * Cost: linear in the line.
  */
 export function judgeCommand(
@@ -30,22 +31,52 @@ export function judgeCommand(
   rules: readonly ApprovalRule[],
   context: CommandContext,
 ): Verdict {
-  const ask = (reason: string): Verdict => ({
-    kind: 'ask',
-    reasons: [reason],
-    prefixes: [],
-    isByRule: false,
-  });
-  if (tree === undefined) return ask('The command could not be read, so nothing is known about it.');
+  if (tree === undefined) return askAbout('The command could not be read, so nothing is known about it.');
+  const readers = compareReaders(tree);
+  if (context.isSandboxed === true || readers === 'same') return judgeTree(tree, readers, rules, context);
+  const verdict = judgeTree(tree, readers, rules, { ...context, isSandboxed: true });
+  // Allowing single commands of the line does not make it plain.
+  if (verdict.kind !== 'safe') return verdict.kind === 'ask' ? { ...verdict, prefixes: [] } : verdict;
+  const reason = 'It is more than a plain list of commands, and there is no sandbox to contain it.';
+  return askAbout(reason, { canAllowLine: true, uses: verdict.uses });
+}
+
+function judgeTree(
+  tree: SyntaxTree,
+  readers: ReturnType<typeof compareReaders>,
+  rules: readonly ApprovalRule[],
+  context: CommandContext,
+): Verdict {
   const judge = new LineJudge(rules, context);
-  judge.read(tree);
-  const { denial, reasons, prefixes, isBeyondPrefixes, isByRule } = judge;
+  judge.readLine(tree);
+  const { denial, reasons, prefixes, isBeyondPrefixes, isBeyondLine, isByRule, uses } = judge;
   if (denial !== undefined) return { kind: 'deny', reason: denial };
-  if (UNSEEN.test(tree.text)) return ask('The command has characters in it that cannot be seen.');
+  if (INVISIBLE.test(tree.text)) return askAbout('The command has characters in it that cannot be seen.');
   const isUnclear = JOINED_LINES.test(tree.text) || (tree.text.match(HERE_DOCUMENT) ?? []).length > 1;
-  if (tree.hasError || isUnclear)
-    return ask('The command cannot be read as bash reads it, so nothing is known about it.');
-  if (!isInside(context.cwd, context.roots)) return ask('The command starts outside the workspace.');
-  if (reasons.length === 0) return { kind: 'safe' };
-  return { kind: 'ask', reasons, prefixes: isBeyondPrefixes ? [] : prefixes, isByRule };
+  const isMisread = readers === 'different' || findMisreading(tree) !== undefined;
+  if (tree.hasError || isUnclear || isMisread || !isCovered(tree))
+    return askAbout('The command cannot be read as bash reads it, so nothing is known about it.', { uses });
+  if (!isInside(context.cwd, context.roots)) return askAbout('The command starts outside the workspace.');
+  if (reasons.length === 0)
+    return { kind: 'safe', world: judge.isAllowedByRule ? 'working' : 'looking', uses };
+  return {
+    kind: 'ask',
+    reasons,
+    prefixes: isBeyondPrefixes ? [] : prefixes,
+    canAllowLine: !isBeyondLine,
+    isByRule,
+    uses,
+  };
+}
+
+/** Whether the children of each node cover its text: nothing judges a word that the parser drops. */
+function isCovered({ type, text, children }: SyntaxTree): boolean {
+  if (!HOLDS_WORDS.has(type)) return true;
+  let end = 0;
+  for (const child of children) {
+    const start = text.indexOf(child.text, end);
+    if (start < 0 || NO_SPACE.test(text.slice(end, start))) return false;
+    end = start + child.text.length;
+  }
+  return !NO_SPACE.test(text.slice(end)) && children.every(isCovered);
 }

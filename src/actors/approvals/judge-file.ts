@@ -1,37 +1,40 @@
 import type { ApprovalRule } from '../protocol/approvals.js';
-import { readPath, type Surroundings } from './judge-path.js';
-import { effectOnPath, restrictsFiles, restrictsFilesIn } from './path-rules.js';
-import type { Word } from './word.js';
+import { resolvePath, type PathContext } from './judge-path.js';
+import { findProtectedFile } from './judge-protected.js';
+import { findPathEffect, restrictsFiles, restrictsFilesIn } from './path-rules.js';
+import type { Word } from './syntax/word.js';
 
-export interface FileContext extends Surroundings {
+export interface FileContext extends PathContext {
   readonly rules: readonly ApprovalRule[];
-  /** All folders that the command may run in. */
+  /** All folders in which the command may run. */
   readonly cwds: readonly string[];
+  /** Whether the input of the command is the names of files that are no links, each up to a zero byte. Default: no. */
+  readonly getsFiles?: boolean;
 }
 
-/** What speaks against a file, or against a command. */
+/** An objection to the use of a file, or to a command. */
 export interface FileJudgement {
   /** Why the command must not run, as a sentence. */
   readonly denial?: string;
-  /** To go on after the command. */
+  /** Why it needs approval, as a phrase after the command. */
   readonly problem: string;
-  /** Whether a rule wants it asked about. */
+  /** Whether the objection comes from a rule. */
   readonly isByRule?: boolean;
 }
 
-// What stands before the name of a file in a word: `if=a`, `HEAD:a`, `@a`.
+// Characters that separate a file name from the text before it in a word: `if=a`, `HEAD:a`, `@a`.
 const BEFORE_NAMES = /[=:,@]/;
 
-/** What speaks against a command that reads or writes the file that a word names; `undefined` when nothing does. */
+/** Judges a command that reads or writes the file that `word` names; `undefined` when nothing speaks against it. */
 export function judgeFile(
   word: Word,
   access: 'read' | 'write',
   context: FileContext,
 ): FileJudgement | undefined {
   const { rules, cwds, roots } = context;
-  const { paths, problem } = readPath(word, cwds, context);
+  const { paths, problem } = resolvePath(word, cwds, context);
   const hit = (effect: ApprovalRule['effect']): string | undefined => {
-    const path = paths.find((one) => effectOnPath(rules, one, access, roots) === effect);
+    const path = paths.find((one) => findPathEffect(rules, one, access, roots) === effect);
     if (path === undefined) return undefined;
     return word.glob === undefined ? word.source : `${path}, which ${word.source} may stand for`;
   };
@@ -40,16 +43,21 @@ export function judgeFile(
     return { denial: `A rule forbids to ${access} ${denied}.`, problem: 'is forbidden' };
   const asked = hit('ask');
   if (asked !== undefined) return { problem: `uses ${asked}, which a rule asks about`, isByRule: true };
+  const guarded = access === 'write' ? findProtectedFile(word, context) : undefined;
+  if (guarded !== undefined) return guarded;
   if (problem === undefined) return undefined;
-  // It may be one that a rule is about.
+  // The unknown file may be one that a rule protects.
   return paths.length === 0 && restrictsFiles(rules) ? { problem, isByRule: true } : { problem };
 }
 
-/** What speaks against a command that reads all that is in the folder that a word names. */
+/**
+ * Judges a command that reads everything below the folder that `word` names; `undefined` when nothing speaks against
+ * it.
+ */
 export function judgeFolder(word: Word, context: FileContext): FileJudgement | undefined {
   const { rules, cwds, roots } = context;
-  const isRestricted = readPath(word, cwds, context).paths.some((path) =>
-    restrictsFilesIn(rules, path, roots),
+  const isRestricted = resolvePath(word, cwds, context).paths.some((path) =>
+    restrictsFilesIn(rules, path, roots, 'read'),
   );
   return isRestricted
     ? { problem: `may read files in ${word.source} that a rule is about`, isByRule: true }
@@ -57,13 +65,13 @@ export function judgeFolder(word: Word, context: FileContext): FileJudgement | u
 }
 
 /**
- * What rules about files say against the arguments of a program of which nobody knows what it does with them;
- * `undefined` when no rule says anything.
+ * Judges the arguments of a program with unknown effects by the rules about files alone; `undefined` when no rule
+ * objects.
  */
 export function judgeArguments(args: readonly Word[], context: FileContext): FileJudgement | undefined {
   if (!restrictsFiles(context.rules)) return undefined;
   const files = args.flatMap(possibleFiles);
-  // That it reads what it is given is likely; that it writes that is not.
+  // The program probably reads its arguments; whether it writes to them is unknown.
   const read = files.map((file) => judgeFile(file, 'read', context));
   const denied = read.find((judgement) => judgement?.denial !== undefined);
   if (denied !== undefined) return denied;

@@ -1,64 +1,69 @@
 import { isAbsolute, parse, relative, resolve, sep } from 'node:path';
-import type { Word } from './word.js';
+import type { Word } from './syntax/word.js';
 
-/** Where a command runs, and what it may reach. */
-export interface Surroundings {
-  /** Absolute folders that may be read. */
+/** The environment of a command, and what it may access. */
+export interface PathContext {
+  /** Absolute paths of the folders that it may read. */
   readonly roots: readonly string[];
-  /** The folder that the line starts in. */
+  /** The working directory at the start of the line. */
   readonly cwd: string;
-  /** Whether nothing outside the roots and the temporary folder can be written while it runs. Default false. */
+  /** Whether a sandbox prevents writes outside the roots and the temporary folder. Default: false. */
   readonly isSandboxed?: boolean;
-  /** The path with all links in it followed; the path itself where there is nothing. Default: there are no links. */
+  /**
+   * Resolves all symbolic links in a path; returns the path itself where nothing exists. Default: there are no links.
+   */
   readonly followLinks?: (path: string) => string;
-  /** Default: what a glob stands for is not known. */
+  /** Default: the matches of globs are unknown. */
   readonly expandGlob?: ExpandGlob;
 }
 
 /**
- * The paths that the shell may put in the place of a glob, which are all that it does and seldom more: absolute, or
- * relative to the folder. `undefined` when they are too many to look at.
+ * The paths that the shell may substitute for a glob: every one that it does, and few others. Absolute, or relative to
+ * `folder`. `undefined` when there are too many.
  */
 export type ExpandGlob = (folder: string, glob: string) => readonly string[] | undefined;
 
-// Deeper than projects are. Each part of a path is looked up, on the thread that everybody waits for.
+// Deeper than any project. Each segment costs a look-up on the main thread.
 const MAX_SEGMENTS = 32;
 
 const HARMLESS = new Set(['/dev/null', '/dev/stdin', '/dev/stdout', '/dev/stderr']);
 
-// Not files, even where a root holds them: bash itself opens connections for names below `/dev/tcp`.
+// Special files, even where a root contains them: bash itself opens connections for names below `/dev/tcp`.
 const SYSTEM = /^\/(?:dev|proc|sys)(?:\/|$)/;
 
-/** What a word that names a file stands for. */
-export interface ReadPath {
-  /** Absolute, with and without links followed. Of a glob the folder before it as well. */
+/** What a word that names a file resolves to. */
+interface ResolvedPath {
+  /** Absolute, both with and without symbolic links resolved. For a glob also the folder before it. */
   readonly paths: readonly string[];
-  /** Why it may not be used. Without paths: it may stand for any file. */
+  /** Why the word may not be used. Without paths: it may name any file. */
   readonly problem?: string;
 }
 
-/** Reads a word that names a file, from any of the folders that the command may run in. */
-export function readPath(word: Word, cwds: readonly string[], around: Surroundings): ReadPath {
+/** Resolves a word that names a file, from each folder in which the command may run. */
+export function resolvePath(word: Word, cwds: readonly string[], around: PathContext): ResolvedPath {
   const { value, source, glob } = word;
-  const unknown = (problem: string): ReadPath => ({ paths: [], problem: `uses ${problem}` });
+  const unknown = (problem: string): ResolvedPath => ({ paths: [], problem: `uses ${problem}` });
   if (value === undefined) return unknown(`"${source}", which is not known before it runs`);
   if (value === '-' || HARMLESS.has(value)) return { paths: [] };
   if (word.startsAtHome) return unknown(`${source}, outside the workspace`);
-  // Git's names for versions and files of old have backslashes nowhere, and Windows has drives.
+  // A backslash occurs neither in git's revisions nor in ordinary file names, and Windows has drive letters.
   if (value.includes('\\') || /^[A-Za-z]:[\\/]/.test(value))
     return unknown(`${source}, a path that is read in more than one way`);
   if (value.split('/').length > MAX_SEGMENTS) return unknown(`${source}, a path that is too deep to follow`);
   const { followLinks = (path: string) => path } = around;
   const outside = `${source}, outside the workspace`;
   const isOutside = (path: string): boolean => SYSTEM.test(path) || !isInside(path, around.roots);
-  const find = (cwd: string, path: string): string[] => [resolve(cwd, path), walk(cwd, path, followLinks)];
+  const find = (cwd: string, path: string): string[] => [
+    resolve(cwd, path),
+    resolveThroughLinks(cwd, path, followLinks),
+  ];
   const paths = new Set<string>();
   for (const cwd of cwds) {
     const fixed = glob === undefined ? value : value.slice(0, value.search(/[*?[]/)).replace(/[^/]*$/, '');
     const found = find(cwd, fixed);
     for (const path of found) paths.add(path);
     if (glob === undefined) continue;
-    // What comes behind a glob may lead back out.
+    // A `..` after a glob may lead outside again.
     if (/(?:^|\/)\.\.(?:\/|$)/.test(value)) return unknown(`${source}, which may lead outside`);
     if (found.some(isOutside)) return unknown(outside);
     const matches = around.expandGlob?.(cwd, glob);
@@ -69,8 +74,12 @@ export function readPath(word: Word, cwds: readonly string[], around: Surroundin
   return { paths: [...paths], ...([...paths].some(isOutside) ? { problem: `uses ${outside}` } : {}) };
 }
 
-/** Where the system arrives: behind a link, `..` is the folder above what the link leads to. */
-export function walk(cwd: string, path: string, followLinks: (path: string) => string): string {
+/** Resolves a path as the system does: after a symbolic link, `..` is the parent of the link's target. */
+export function resolveThroughLinks(
+  cwd: string,
+  path: string,
+  followLinks: (path: string) => string,
+): string {
   const start = isAbsolute(path) ? parse(path).root : followLinks(cwd);
   return path.split('/').reduce((folder, name) => followLinks(resolve(folder, name)), start);
 }

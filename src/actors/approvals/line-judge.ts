@@ -1,82 +1,74 @@
 import type { ApprovalRule } from '../protocol/approvals.js';
 import { type FileContext, judgeFile } from './judge-file.js';
-import { readPath, type Surroundings } from './judge-path.js';
-import { judgeSimple } from './judge-simple.js';
+import { resolvePath, type PathContext } from './judge-path.js';
+import { combine, judgeReadings } from './judge-readings.js';
+import { judgePrinted } from './judge-printed.js';
+import { judgeHereDocument, judgeRedirect } from './judge-redirect.js';
+import { judgeTest } from './judge-test.js';
 import { restrictsFiles } from './path-rules.js';
-import { nestedLines } from './unwrap-command.js';
-import type { ParseShell, SyntaxTree } from './syntax-tree.js';
-import { readWord, type Word } from './word.js';
+import { quote } from './quote.js';
+import { printsFilesOnly } from './programs/find.js';
+import { findUses } from './programs/find-uses.js';
+import { readsProgram } from './programs/runs-others.js';
+import { listNestedLines } from './programs/unwrap-command.js';
+import { createGuess } from './syntax/guess-expansion.js';
+import {
+  JOINS,
+  LOOPS,
+  STATEMENT_TYPES,
+  STATEMENTS,
+  SUBSTITUTIONS,
+  TRANSPARENT,
+} from './syntax/statements.js';
+import type { ParseShell, SyntaxTree } from './syntax/syntax-tree.js';
+import { literalWord, readCommand, readWord, readWords, type Word } from './syntax/word.js';
+import { LineVariables, usesUnknownNames, valuesOf } from './line-variables.js';
+import { isHarmlessSetting, isOwnVariable } from './variables.js';
 
-/** Statements that are no more than what stands in them. */
-const TRANSPARENT = new Set([
-  'program',
-  'list',
-  'pipeline',
-  'subshell',
-  'compound_statement',
-  'negated_command',
-  'if_statement',
-  'elif_clause',
-  'else_clause',
-]);
-
-/** Tokens that only join or enclose statements. A lone `&` is not among them. */
-const JOINS = new Set(
-  '; ;; \n | |& && || ( ) { } ! if then elif else fi while until do done for in $( ` <( >('
-    .split(' ')
-    .concat('\n'),
-);
-
-/** What runs a second time may run in another folder than the first time. */
-const LOOPS = new Set(['while_statement', 'for_statement', 'do_group']);
-
-/** Why the rest is asked about, as sentences. */
-const STATEMENTS: ReadonlyMap<string, string> = new Map([
-  ['function_definition', 'It defines a function, which may stand for any program.'],
-  ['variable_assignment', 'It sets a variable, which may change what the commands after it do.'],
-  ['variable_assignments', 'It sets variables, which may change what the commands after them do.'],
-  ['declaration_command', 'It declares variables, which may change what the commands after it do.'],
-  ['unset_command', 'It unsets variables or functions, which may change what the commands after it do.'],
-]);
-
-// Variables that only choose a language or colours.
-const HARMLESS_VARIABLES = /^(?:LC_[A-Z]+|LANG|LANGUAGE|NO_COLOR|FORCE_COLOR|CLICOLOR)$/;
-
-// What `echo` may print of the shell: nothing here is a secret.
-const SHOWABLE = /^\$(?:\{(\w+)\}|([A-Za-z_]\w*)|[?$#!]|\d)$/;
-const SHOWABLE_NAMES = new Set(
-  'HOME PWD OLDPWD USER LOGNAME SHELL HOSTNAME LANG RANDOM SECONDS LINENO UID'.split(' '),
-);
-
-// A reason names a command; more of it than this is not read.
-const MAX_SHOWN_CHARS = 100;
-
-// `bash -c` in `bash -c` in `bash -c`: deeper than that nobody means well.
+// Nesting like `bash -c` in `bash -c` in `bash -c` has no honest use.
 const MAX_NESTED_LINES = 3;
 
-interface LineContext extends Surroundings {
+export interface CommandContext extends PathContext {
+  /** Parses nested command lines, as in `bash -c '...'`. Without it they are not judged, and need approval. */
   readonly parse?: ParseShell;
 }
 
-/** Walks a parsed line and gathers what speaks against it. */
+/** Walks a parsed line and collects the objections to it. */
 export class LineJudge {
-  /** Why it must not run. */
+  /** Why the line must not run. */
   denial: string | undefined;
-  /** Whether something speaks against it that no allowed beginning of a command would cure. */
+  /** Whether an objection would remain even if the prefixes of all commands were allowed. */
   isBeyondPrefixes = false;
-  /** Whether a rule wants it asked about. */
+  /**
+   * Whether not even a rule for this very line can allow it: not all of its effects are visible in it, or it reaches
+   * outside.
+   */
+  isBeyondLine = false;
+  /** Whether it needs approval because of a rule. */
   isByRule = false;
+  /** Whether a rule allows a part of it. */
+  isAllowedByRule = false;
+  readonly uses = { usesNetwork: false, writesRepository: false };
   readonly #rules: readonly ApprovalRule[];
-  readonly #context: LineContext;
+  readonly #context: CommandContext;
   readonly #depth: number;
   readonly #reasons = new Set<string>();
   readonly #prefixes = new Map<string, readonly string[]>();
-  /** All folders that a command may run in, whichever way the line takes. */
+  /** All folders in which the next command may run, whichever branches were taken. */
   #cwds: readonly string[];
-  readonly #loopVariables = new Set<string>();
+  /** The folders of which one is the next command's, because a `cd` before `&&` has succeeded; `undefined` otherwise. */
+  #arrived: readonly string[] | undefined;
+  readonly #variables = new LineVariables();
+  /** Reasons that hold unless the line runs in the looking world. */
+  readonly #lookingOnly = new Set<string>();
+  #line = '';
   #loops = 0;
+  /** Whether the command gets the output of another one. */
+  #isPiped = false;
+  /** Whether it gets the names of files from `find`, each up to a zero byte. */
+  #getsFiles = false;
 
-  constructor(rules: readonly ApprovalRule[], context: LineContext, depth = 0) {
+  constructor(rules: readonly ApprovalRule[], context: CommandContext, depth = 0) {
     this.#rules = rules;
     this.#context = context;
     this.#depth = depth;
@@ -91,7 +83,15 @@ export class LineJudge {
     return [...this.#prefixes.values()];
   }
 
-  /** Judges a node that is, or holds, statements. */
+  /** Judges a whole line. */
+  readLine(tree: SyntaxTree): void {
+    this.#line = tree.text;
+    this.read(tree);
+    const isLooking = this.#context.isSandboxed === true && !this.isAllowedByRule && this.#reasons.size === 0;
+    if (!isLooking) for (const reason of this.#lookingOnly) this.#addObjection(reason, true);
+  }
+
+  /** Judges a node that is a statement or contains statements. */
   read(node: SyntaxTree): void {
     if (node.type === 'comment') return;
     if (TRANSPARENT.has(node.type)) {
@@ -104,6 +104,9 @@ export class LineJudge {
       this.#readCommand(node);
     } else if (node.type === 'test_command') {
       this.#readTest(node);
+    } else if (/^variable_assignments?$/.test(node.type)) {
+      const parts = node.type === 'variable_assignment' ? [node] : node.children;
+      for (const part of parts) this.#readAssignment(part, undefined);
     } else if (node.type === 'redirected_statement') {
       for (const child of node.children) {
         if (child.type.endsWith('_redirect')) this.#readRedirect(child);
@@ -112,42 +115,59 @@ export class LineJudge {
     } else if (node.type.endsWith('_redirect')) {
       this.#readRedirect(node);
     } else {
-      this.#object(STATEMENTS.get(node.type) ?? `${quote(node.text)} is more than a list of commands.`);
+      this.#addObjection(STATEMENTS.get(node.type) ?? `${quote(node.text)} is more than a list of commands.`);
       this.#searchIn(node);
     }
   }
 
   #readParts(node: SyntaxTree): void {
-    // In there a backslash takes away the meaning of a quote, or of another backslash, by rules of its own.
-    if (node.text.startsWith('`') && node.text.includes('\\'))
-      this.#object(`${quote(node.text)} is hard to read.`);
-    for (const child of node.children) {
-      if (child.isNamed) this.read(child);
-      else if (child.type === '&') this.#object('Something in it goes on in the background.');
-      else if (!JOINS.has(child.type)) this.#object(`${quote(node.text)} is more than a list of commands.`);
+    for (const [index, child] of node.children.entries()) {
+      const before = this.#isPiped;
+      if (node.type === 'pipeline') {
+        this.#isPiped ||= index > 0;
+        // Between two commands stands the bar.
+        this.#getsFiles = printsFilesOnly(readCommand(node.children[index - 2]));
+      }
+      // Behind `cd a &&` a command runs in `a`, and behind the list in either folder.
+      const possible = this.#cwds;
+      const arrived = this.#arrived;
+      if (!child.isNamed && child.type !== '&&') this.#arrived = undefined;
+      else if (node.type !== 'list') this.#arrived = undefined;
+      else if (child.isNamed && arrived !== undefined) this.#cwds = arrived;
+      this.#readPart(child, node);
+      this.#cwds = [...new Set([...possible, ...this.#cwds])];
+      this.#isPiped = before;
+      this.#getsFiles = false;
     }
+    if (node.type !== 'list' || node.children.some(({ type }) => type === '||')) this.#arrived = undefined;
+  }
+
+  #readPart(child: SyntaxTree, node: SyntaxTree): void {
+    if (child.isNamed) this.read(child);
+    else if (child.type === '&') this.#addObjection('Something in it goes on in the background.');
+    else if (!JOINS.has(child.type))
+      this.#addObjection(`${quote(node.text)} is more than a list of commands.`);
   }
 
   #readLoop(node: SyntaxTree): void {
+    const name = node.children.find(({ type }) => type === 'variable_name')?.text;
     for (const child of node.children) {
-      if (child.type === 'variable_name') {
-        // Upper case is for variables that programs and the shell itself listen to.
-        if (/^[a-z][a-z0-9_]*$/.test(child.text)) this.#loopVariables.add(child.text);
-        else this.#object(`It sets ${child.text}, which may change what the commands after it do.`);
-      } else if (node.type === 'for_statement' && child.isNamed && child.type !== 'do_group') {
+      if (child.type === 'variable_name') this.#setVariable(child.text, [], 1);
+      else if (name !== undefined && child.isNamed && child.type !== 'do_group') {
         this.#search(child);
-      } else if (child.isNamed) this.read(child);
-      else if (child.type === '&') this.#object('Something in it goes on in the background.');
-      else if (!JOINS.has(child.type)) this.#object(`${quote(node.text)} is more than a list of commands.`);
+        const words = readWords(child, this.#guess);
+        for (const word of words) this.#readValue(word);
+        this.#setVariable(name, valuesOf(child, words), 1);
+      } else this.#readPart(child, node);
     }
   }
 
-  /** Judges all commands in the parts of a node that is no list of statements: an assignment, a redirection. */
+  /** Judges all commands within a node that is not a statement: an assignment, a redirection. */
   #searchIn(node: SyntaxTree): void {
     for (const child of node.children) this.#search(child);
   }
 
-  /** Judges all commands in a node, which may be one, or a word with some in it. */
+  /** Judges all commands in a node, which may be a command itself, or a word that contains some. */
   #search(node: SyntaxTree): void {
     if (SUBSTITUTIONS.has(node.type)) this.#readParts(node);
     else if (STATEMENT_TYPES.has(node.type)) this.read(node);
@@ -156,129 +176,160 @@ export class LineJudge {
 
   #readCommand(node: SyntaxTree): void {
     const words: Word[] = [];
+    let guessed: readonly (readonly Word[])[] = [[]];
     const shown = quote(node.text);
+    const name = node.children.find(({ type }) => type === 'command_name');
     for (const child of node.children) {
-      if (child.type === 'variable_assignment') this.#readAssignment(child);
+      if (child.type === 'variable_assignment') this.#readAssignment(child, name?.text ?? '');
       else if (child.type.endsWith('_redirect')) this.#readRedirect(child);
       else if (child.isNamed) {
-        words.push(readWord(child));
+        words.push(...readWords(child));
+        guessed = combine(guessed, this.#readPossible(child, child === name));
         this.#search(child);
-      } else this.#object(`${shown} is written in a way that is not understood.`);
+      } else this.#addObjection(`${shown} is written in a way that is not understood.`);
     }
-    const before = this.denial;
-    const judgement = judgeSimple(words, this.#fileContext);
-    if (judgement.denial !== undefined) this.denial = before ?? judgement.denial;
+    const uses = findUses(words);
+    this.uses.usesNetwork ||= uses.usesNetwork;
+    this.uses.writesRepository ||= uses.writesRepository;
+    if (this.#isPiped && readsProgram(words))
+      this.#addObjection(`${shown} runs what another command prints.`);
+    if (words[0]?.value === 'read' && this.#readVariables(words.slice(1))) return;
+    const { unknown, ...judgement } = judgeReadings(
+      words,
+      this.#guess === undefined ? undefined : guessed,
+      this.#fileContext,
+    );
+    if (unknown !== undefined)
+      this.#lookingOnly.add(`${shown} uses "${unknown}", which is not known before it runs.`);
+    this.denial ??= judgement.denial;
     if (judgement.isByRule === true) this.isByRule = true;
-    if (judgement.goesTo !== undefined) this.#goTo(judgement.goesTo, shown);
+    if (judgement.isAllowedByRule === true) this.isAllowedByRule = true;
+    if (judgement.newFolder !== undefined) this.#changeFolder(judgement.newFolder, shown);
+    // Another program may be called `cd`: `timeout 5 cd a` goes nowhere.
+    if (words[0]?.value !== 'cd' && judgement.newFolder !== undefined) this.#arrived = undefined;
+    if (judgement.lookingOnly !== undefined) this.#lookingOnly.add(`${shown} ${judgement.lookingOnly}.`);
     if (judgement.problem !== undefined) this.#reasons.add(`${shown} ${judgement.problem}.`);
     if (judgement.prefix !== undefined) this.#prefixes.set(judgement.prefix.join(' '), judgement.prefix);
     if (judgement.problem !== undefined && judgement.prefix === undefined) this.isBeyondPrefixes = true;
-    if (judgement.isPrinting) this.#readPrinted(node, shown);
-    if (judgement.problem !== undefined) for (const line of nestedLines(words)) this.#readNested(line);
+    if (judgement.problem !== undefined && judgement.isExact !== true) this.isBeyondLine = true;
+    if (judgement.isPrinting === true) this.#readPrinted(node, shown);
+    if (judgement.problem !== undefined) for (const line of listNestedLines(words)) this.#readNested(line);
+  }
+
+  /** The words that a part of a command may stand for: one list for each value of a variable. */
+  #readPossible(node: SyntaxTree, isName: boolean): readonly (readonly Word[])[] {
+    const guess = isName ? undefined : this.#guess;
+    const values = guess === undefined ? undefined : this.#variables.readValues(node);
+    if (values !== undefined) return values.map((value) => [value]);
+    const words = readWords(node, guess);
+    const isGuessed = guess !== undefined && usesUnknownNames(node);
+    return [isGuessed ? words.map((word) => ({ ...word, isGuessed, source: node.text })) : words];
+  }
+
+  /** What stands in for expansions; `undefined` where a rule protects files, which an unknown word may name. */
+  get #guess(): ReturnType<typeof createGuess> | undefined {
+    if (this.#context.isSandboxed !== true || restrictsFiles(this.#rules)) return undefined;
+    return createGuess((name) => this.#variables.has(name));
+  }
+
+  /** Notes the variables of `read`; returns whether it only sets variables of the line. */
+  #readVariables(args: readonly Word[]): boolean {
+    const text = args.map(({ value, glob }) => (glob === undefined ? (value ?? '$') : '$')).join(' ');
+    const [, names] = /^(?:-r |-d  |-d \S |-n \d+ )*((?:[a-z]\w* ?)+)$/.exec(text) ?? [];
+    if (names === undefined || !names.split(' ').every(isOwnVariable)) return false;
+    for (const name of names.split(' ')) this.#setVariable(name);
+    return true;
+  }
+
+  /**
+   * Notes the values that a variable may get.
+   * @param values `undefined` when they are known only at run time.
+   * @param depth The number of loops around it that are no repetition of it.
+   */
+  #setVariable(name: string, values?: readonly Word[], depth = 0): void {
+    if (!isOwnVariable(name))
+      return this.#addObjection(`It sets ${name}, which may change what the commands after it do.`);
+    const isUsedBefore = this.#variables.add(name, values);
+    if (isUsedBefore && this.#loops > depth)
+      this.#addObjection(`It sets ${name} again, after a command that uses it.`);
+  }
+
+  /** Judges a value that a variable gets, which commands may use as the name of a file. */
+  #readValue(word: Word): void {
+    const { value = '', glob, startsAtHome } = word;
+    if (word.value === undefined && glob === undefined && word.source.startsWith('{'))
+      this.#addObjection(`${quote(word.source)} stands for more words than can be counted.`);
+    if (glob !== undefined || startsAtHome || /^\/|(?:^|\/)\.\.(?:\/|$)/.test(value))
+      this.#readFile(word, 'read');
   }
 
   get #fileContext(): FileContext {
-    return { ...this.#context, rules: this.#rules, cwds: this.#cwds };
+    return { ...this.#context, rules: this.#rules, cwds: this.#cwds, getsFiles: this.#getsFiles };
   }
 
-  /** A program that prints may be given anything, as long as getting it changes and gives away nothing. */
   #readPrinted(node: SyntaxTree, shown: string): void {
-    for (const child of node.children) {
-      if (child.type === 'simple_expansion' || child.type === 'expansion') {
-        const [, braced, plain] = SHOWABLE.exec(child.text) ?? [undefined, '', ''];
-        const name = braced ?? plain;
-        if (name !== undefined && !SHOWABLE_NAMES.has(name) && !this.#loopVariables.has(name))
-          this.#object(`${shown} uses ${child.text}, which is not known before it runs.`);
-      } else if (child.type === 'arithmetic_expansion') {
-        // A name in there may stand for code: `a[$(...)]`.
-        if (!/^\$\(\([\d\s+*/%-]*\)\)$/.test(child.text))
-          this.#object(`${shown} calculates with ${child.text}.`);
-      } else if (child.type === 'variable_assignment') continue;
-      else if (!SUBSTITUTIONS.has(child.type)) this.#readPrinted(child, shown);
+    const isLooking = this.#context.isSandboxed === true;
+    for (const { text, isLookingOnly } of judgePrinted(node, this.#variables, this.#guess)) {
+      if (isLooking && isLookingOnly) this.#lookingOnly.add(`${shown} ${text}.`);
+      else this.#addObjection(`${shown} ${text}.`);
     }
   }
 
-  #readAssignment(node: SyntaxTree): void {
-    const [name, , value] = node.children;
-    const isHarmless =
-      name?.type === 'variable_name' &&
-      HARMLESS_VARIABLES.test(name.text) &&
-      (value === undefined || /^[\w.-]*$/.test(readWord(value).value ?? '/'));
-    if (!isHarmless)
-      this.#object(`It sets ${name?.text ?? 'a variable'}, which may change what a command does.`);
+  /** Judges an assignment, alone or before a program. */
+  #readAssignment(node: SyntaxTree, program: string | undefined): void {
     this.#searchIn(node);
+    const [variable, operator, value] = node.children;
+    const name = variable?.type === 'variable_name' ? variable.text : undefined;
+    const word = value === undefined ? undefined : readWord(value, this.#guess);
+    if (word !== undefined) this.#readValue(word);
+    // `IFS= read -r line` splits nothing but this input.
+    if (name !== undefined && isHarmlessSetting(name, value === undefined ? '' : word?.value)) return;
+    if (name === 'IFS' && program === 'read' && value?.children.length !== 1) return;
+    const isPlain = operator?.type === '=' && (value === undefined || word?.value !== undefined);
+    if (program === undefined && name !== undefined && isOwnVariable(name) && isPlain && this.#guess) {
+      this.#setVariable(
+        name,
+        value === undefined ? [literalWord('')] : valuesOf(value, [word ?? readWord(value)]),
+      );
+      this.#lookingOnly.add(`It sets ${name}, which may change what the commands after it do.`);
+      return;
+    }
+    this.#addObjection(
+      program === undefined
+        ? 'It sets a variable, which may change what the commands after it do.'
+        : `It sets ${name ?? 'a variable'}, which may change what a command does.`,
+      value === undefined || readWord(value).value !== undefined,
+    );
   }
 
   #readTest(node: SyntaxTree): void {
-    const { text } = node;
-    // Expansions are unknown, and numbers and `-v` are evaluated: `a[$(...)]` in them runs. In `[`, `<` redirects.
-    const isPlain =
-      !text.includes('\n') &&
-      (text.startsWith('[[')
-        ? !/[$`]|<\(|\s-(?:eq|ne|lt|gt|le|ge|v|R)\s/.test(text)
-        : !/[$`<>&;|()\\]|\s-[vR]\s/.test(text));
-    if (!isPlain) this.#object(`${quote(text)} is not known before it runs.`);
-    for (const piece of text.split(/[\s"'=!<>()]+/))
+    this.#searchIn(node);
+    const { isUnknown, usesVariables, pieces } = judgeTest(node);
+    const reason = `${quote(node.text)} is not known before it runs.`;
+    if (isUnknown || (usesVariables && this.#guess === undefined)) this.#addObjection(reason);
+    else if (usesVariables) this.#lookingOnly.add(reason);
+    for (const piece of pieces)
       if (/^[~/]|(?:^|\/)\.\.(?:\/|$)/.test(piece))
         this.#readFile(
           { source: piece, value: piece, glob: undefined, startsAtHome: piece.startsWith('~') },
           'read',
         );
-    this.#searchIn(node);
   }
 
   #readRedirect(node: SyntaxTree): void {
     this.#searchIn(node);
     if (node.type === 'heredoc_redirect') return this.#readHereDocument(node);
-    const operator = node.children.find(({ isNamed }) => !isNamed)?.type ?? '';
-    const targets = node.children
-      .filter(({ isNamed, type }) => isNamed && type !== 'file_descriptor')
-      .map(readWord);
-    const [target] = targets;
-    const shown = quote(node.text);
-    if (/^[<>]&-$/.test(operator)) return;
-    if (target === undefined || targets.length !== 1)
-      return this.#object(`${shown} is written in a way that is not understood.`);
-    if (operator === '<<<') {
-      // A text, not a file.
-      if (target.value === undefined) this.#object(`${shown} is not known before it runs.`);
-    } else if (/^[<>]&$/.test(operator) && /^(?:\d+-?|-)$/.test(target.value ?? '')) {
-      // One stream is joined to another.
-    } else if (operator === '<') this.#readFile(target, 'read');
-    else if (
-      /^(?:>|>>|>\||&>|&>>|>&)$/.test(operator) &&
-      WRITABLE.test(target.value ?? '') &&
-      target.glob === undefined
-    ) {
-      // Nothing is kept.
-    } else {
-      this.#object(
-        target.value === undefined
-          ? `${shown} writes to a place that is not known before it runs.`
-          : `${shown} writes a file.`,
-      );
-      if (target.value !== undefined) this.#readFile(target, 'write');
-    }
+    const { objection, isExact = false, file } = judgeRedirect(node);
+    if (objection !== undefined) this.#addObjection(objection, isExact);
+    if (file !== undefined) this.#readFile(file.word, file.access);
   }
 
   #readHereDocument(node: SyntaxTree): void {
-    const [start, body, end] = ['heredoc_start', 'heredoc_body', 'heredoc_end'].map((type) =>
-      node.children.find((child) => child.type === type),
-    );
-    for (const child of node.children) if (child.type.endsWith('_redirect')) this.#readRedirect(child);
-    const name = start?.text ?? '';
-    const bare = name.replaceAll(/['"\\]/g, '');
-    const isTabbed = node.children.some(({ type }) => type === '<<-');
-    const lines = (body?.text ?? '').split('\n').map((line) => (isTabbed ? line.replace(/^\t+/, '') : line));
-    // Where it ends must be where bash sees its end.
-    const isClear =
-      /^(?:\w+|'\w+'|"\w+")$/.test(name) &&
-      end?.text === bare &&
-      !lines.includes(bare) &&
-      node.children.every(({ type }) => /^(?:<<-?|heredoc_(?:start|body|end)|\n)$/.test(type));
-    if (!isClear) this.#object(`${quote(node.text)} is a here-document that is hard to read.`);
-    if (name === bare && /[$`\\]/.test(body?.text ?? ''))
-      this.#object(`The here-document up to ${bare} has something in it that is not known before it runs.`);
+    for (const child of node.children) {
+      if (child.type.endsWith('_redirect')) this.#readRedirect(child);
+      else if (child.type === 'pipeline' || child.type === 'command') this.read(child);
+    }
+    for (const objection of judgeHereDocument(node, this.#line)) this.#addObjection(objection);
   }
 
   #readFile(word: Word, access: 'read' | 'write'): void {
@@ -286,62 +337,46 @@ export class LineJudge {
     if (judgement === undefined) return;
     this.denial ??= judgement.denial;
     if (judgement.isByRule === true) this.isByRule = true;
-    this.#object(`It ${judgement.problem}.`);
+    this.#addObjection(`It ${judgement.problem}.`);
   }
 
-  /** From here on commands may run in one more folder, if this is reached and works. */
-  #goTo(folder: Word, shown: string): void {
-    if (this.#loops > 0) return this.#object(`${shown} goes to another folder again and again.`);
-    const read = readPath(folder, this.#cwds, this.#context);
+  /** Adds a folder in which the following commands may run, if the `cd` is reached and succeeds. */
+  #changeFolder(folder: Word, shown: string): void {
+    if (this.#loops > 0) return this.#addObjection(`${shown} goes to another folder again and again.`);
+    const read = resolvePath(folder, this.#cwds, this.#context);
     if (read.problem !== undefined || folder.glob !== undefined || folder.value === '-') {
-      // Which files the commands after it are about is not known.
+      // It is unknown which files the following commands use.
       if (restrictsFiles(this.#rules)) this.isByRule = true;
-      return this.#object(
+      return this.#addObjection(
         `${shown} goes to a folder outside the workspace, or that is not known before it runs.`,
       );
     }
-    // With links on the way there are two: the one that the shell remembers, and the one that programs are in.
+    // With symbolic links in the path there are two folders: the one that the shell remembers, and the one that
+    // programs see.
     this.#cwds = [...new Set([...this.#cwds, ...read.paths])];
+    this.#arrived = read.paths;
   }
 
-  /** A line in a line can only make it worse: why it is asked about, or must not run. */
+  /** Judges a nested command line, which can only add objections. */
   #readNested(line: string): void {
     const tree = this.#depth < MAX_NESTED_LINES ? this.#context.parse?.(line) : undefined;
+    if (tree === undefined || tree.hasError) this.isBeyondLine = true;
     if (tree === undefined) return;
     const inner = new LineJudge(this.#rules, this.#context, this.#depth + 1);
     inner.#cwds = this.#cwds;
-    inner.read(tree);
+    inner.readLine(tree);
+    this.uses.usesNetwork ||= inner.uses.usesNetwork;
+    this.uses.writesRepository ||= inner.uses.writesRepository;
     this.denial ??= inner.denial;
     this.isByRule ||= inner.isByRule;
+    this.isBeyondLine ||= inner.isBeyondLine;
     for (const reason of inner.reasons) this.#reasons.add(reason);
   }
 
-  /** Something that no allowed command makes good. */
-  #object(reason: string): void {
+  /** Adds an objection that no allowed prefix removes. A rule for this very line does when `isExact`. */
+  #addObjection(reason: string, isExact = false): void {
     this.isBeyondPrefixes = true;
+    if (!isExact) this.isBeyondLine = true;
     this.#reasons.add(reason);
   }
-}
-
-const WRITABLE = /^\/dev\/(?:null|stdout|stderr)$/;
-
-/** Words that are replaced by what commands in them print. */
-const SUBSTITUTIONS = new Set(['command_substitution', 'process_substitution']);
-
-const STATEMENT_TYPES = new Set([
-  ...TRANSPARENT,
-  ...LOOPS,
-  'command',
-  'test_command',
-  'redirected_statement',
-  'function_definition',
-  'declaration_command',
-  'unset_command',
-  'case_statement',
-  'c_style_for_statement',
-]);
-
-function quote(text: string): string {
-  const line = text.trim().replaceAll(/\s+/g, ' ');
-  return `\`${line.length > MAX_SHOWN_CHARS ? `${line.slice(0, MAX_SHOWN_CHARS)}…` : line}\``;
 }

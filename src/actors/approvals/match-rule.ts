@@ -1,20 +1,20 @@
 import type { ApprovalRule, RuleEffect } from '../protocol/approvals.js';
-import { baseName } from './known-dangers.js';
-import type { Word } from './word.js';
+import { baseName } from './programs/known-dangers.js';
+import type { Word } from './syntax/word.js';
 
-// The first of these that any rule says is what holds.
+// The first of these effects that any matching rule has wins.
 const STRONGEST_FIRST: readonly RuleEffect[] = ['deny', 'ask', 'allow'];
 
-/** What holds where several rules fit. */
-export function strongest(effects: readonly RuleEffect[]): RuleEffect | undefined {
+/** The effect that wins where several rules match. */
+export function strongestEffect(effects: readonly RuleEffect[]): RuleEffect | undefined {
   return STRONGEST_FIRST.find((effect) => effects.includes(effect));
 }
 
 /**
- * The rules about one simple command. An `allow` must be spelled as it was allowed; `deny` and `ask` also find a
- * program by its path.
+ * The rules that match one simple command. An `allow` requires the spelling that was allowed; `deny` and `ask` also
+ * match a program given by its path.
  */
-export function rulesForCommand(
+export function findCommandRules(
   rules: readonly ApprovalRule[],
   words: readonly Word[],
 ): readonly ApprovalRule[] {

@@ -2,10 +2,10 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
 import type { ApprovalRule, RuleEffect } from '../protocol/approvals.js';
 import { isInside } from './judge-path.js';
-import { strongest } from './match-rule.js';
+import { strongestEffect } from './match-rule.js';
 
-/** What the rules say about one path; `undefined` when none is about it. */
-export function effectOnPath(
+/** The effect of the rules on access to one path; `undefined` when none matches. */
+export function findPathEffect(
   rules: readonly ApprovalRule[],
   path: string,
   access: 'read' | 'write',
@@ -14,29 +14,32 @@ export function effectOnPath(
   const names = [path, ...roots.flatMap((root) => below(root, path))].map((name) =>
     name.replaceAll(sep, '/'),
   );
-  return strongest(
+  return strongestEffect(
     rules.flatMap(({ effect, when }) => {
       if (!('path' in when)) return [];
-      // Who may write a file may read it, and who may not read it has no business writing it.
+      // A permission to write includes reading, and a prohibition to read includes writing.
       const isAbout = when.access === access || (effect === 'allow') === (when.access === 'write');
       return isAbout && names.some(compile(when.path)) ? [effect] : [];
     }),
   );
 }
 
-/** Whether rules keep calls from any files, so that it matters which ones are used. */
+/** Whether any rule denies or asks about files, so that the files of a command matter. */
 export function restrictsFiles(rules: readonly ApprovalRule[]): boolean {
   return rules.some(({ effect, when }) => 'path' in when && effect !== 'allow');
 }
 
-/** Whether rules may keep calls from reading something in a folder, however deep. */
+/** Whether a rule may deny or ask about access to a file below a folder. */
 export function restrictsFilesIn(
   rules: readonly ApprovalRule[],
   folder: string,
   roots: readonly string[],
+  access: 'read' | 'write',
 ): boolean {
   return rules.some(({ effect, when }) => {
-    if (!('path' in when) || effect === 'allow' || when.access !== 'read') return false;
+    if (!('path' in when) || effect === 'allow') return false;
+    // A prohibition to read includes writing.
+    if (when.access !== access && when.access !== 'read') return false;
     const { base } = picomatch.scan(when.path);
     return ['/', ...roots]
       .map((root) => resolve(root, base))
@@ -44,7 +47,7 @@ export function restrictsFilesIn(
   });
 }
 
-// A command may name hundreds of files, and each is held against each rule.
+// A command may name hundreds of files, and each of them is checked against every rule.
 const compiled = new Map<string, (name: string) => boolean>();
 
 function compile(glob: string): (name: string) => boolean {

@@ -1,15 +1,15 @@
 import type { LLMAdapter } from '../protocol/llm.js';
 import type { OutputBudget } from '../protocol/tool.js';
 
-// What a model is taken to have while nobody has said what it has: most hosted ones have more. Units: tokens.
+// The assumed window of a model that names none: most hosted models have more. Units: tokens.
 const DEFAULT_CONTEXT_WINDOW = 128_000;
 
-// Some calls are made together and some results must be there still when the next ones come: one that takes a fifth
+// Several calls may run in one turn, and some results must still fit when the next ones arrive: a fifth for each
 // leaves room for both.
 const SHARE_OF_WINDOW = 0.2;
 
-/** What one result of a tool may take of a model's window. */
-export function budgetFor(adapter: LLMAdapter): OutputBudget {
+/** How much of a model's window one tool result may take. */
+export function getOutputBudget(adapter: LLMAdapter): OutputBudget {
   const window = adapter.contextWindow ?? DEFAULT_CONTEXT_WINDOW;
   return {
     maxTokens: Math.floor(window * SHARE_OF_WINDOW),

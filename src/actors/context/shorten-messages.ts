@@ -1,16 +1,17 @@
 import { parseJson } from '../protocol/json-depth.js';
 import type { LLMMessage } from '../protocol/llm.js';
 
-// What a text may keep, tried one after the other: first only those go that are huge. Units: tokens.
+// Limits for a single text, tried in order, so that only huge texts are cut at first. Units: tokens.
 const LIMITS = [16_000, 4_000, 1_000, 250];
 
 /**
- * The conversation with its longest texts cut until it makes no more than `maxTokens`, or as few as it can: of texts of a
- * size results of tools go first, and then what was said and thought and the arguments of calls. Where that is not enough
- * the oldest turns go. What the person said last stays whole. `undefined` when there is nothing left to cut.
+ * Shortens a conversation until it has at most `maxTokens`, or as few as possible, by cutting its longest texts: of
+ * texts of similar length first tool results, then what was said and thought and the arguments of calls. If that is not
+ * enough, the oldest turns are dropped. The person's last message stays whole. Returns `undefined` when nothing is left
+ * to cut.
  *
- * The same messages always give the same result. Each that is left has its role, its ids and its names, and calls have
- * their results. `cut` gives a text of no more than some tokens for a longer one.
+ * The same messages always give the same result. Each remaining message keeps its role, ids and names, and calls keep
+ * their results. `cut` shortens a text to a number of tokens.
  */
 export function shortenMessages(
   messages: readonly LLMMessage[],
@@ -37,12 +38,12 @@ export function shortenMessages(
       current = current.map((before, index) => {
         if (index === last || before.tokens <= limit || !isMeant(before.message)) return before;
         const after = measure(shortenMessage(before.message, (text) => cut(text, limit)));
-        // A cut puts a note in: of a text that is hardly too long nothing is gained.
+        // A cut inserts a note, so cutting a text that is barely too long gains nothing.
         return after.tokens < before.tokens ? after : before;
       });
     }
   }
-  // A turn begins with what the person says, so no call is parted from its results.
+  // A turn begins with a person's message, so dropping whole turns never separates a call from its result.
   const starts = current.flatMap(({ message }, index) =>
     message.role === 'user' && index > 0 ? [index] : [],
   );
@@ -69,7 +70,7 @@ function sumOf(measured: readonly Measured[]): number {
   return measured.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** About how many tokens a conversation makes. */
+/** About how many tokens a conversation has. */
 export function countTokens(
   messages: readonly LLMMessage[],
   estimateTokens: (text: string) => number,
@@ -81,7 +82,7 @@ export function countTokens(
   }, 0);
 }
 
-/** A message with each of its texts cut. */
+/** A copy of the message with each of its texts cut. */
 function shortenMessage(message: LLMMessage, cut: (text: string) => string): LLMMessage {
   const content = cut(message.content);
   if (message.role !== 'assistant') return { ...message, content };
@@ -98,7 +99,7 @@ function shortenMessage(message: LLMMessage, cut: (text: string) => string): LLM
   };
 }
 
-/** The arguments with each text in them cut, so that they are still an object. */
+/** The arguments with each text in them cut, so that they remain an object. */
 function shortenArguments(text: string, cut: (text: string) => string): string {
   if (cut(text) === text) return text;
   try {

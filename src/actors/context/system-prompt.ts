@@ -1,25 +1,25 @@
 import type { AgentMode } from '../protocol/agent.js';
 import type { AbsPath } from '../protocol/workspace.js';
 
-/** What the prompt tells the model of its situation. */
-export interface SystemPromptFacts {
+/** What the system prompt tells the model about its situation. */
+interface SystemPromptContext {
   readonly mode: AgentMode;
-  /** In the order of their importance: relative paths belong to the first. */
+  /** The most important first: relative paths are resolved against the first one. */
   readonly roots: readonly AbsPath[];
-  /** The names of the tools that go with the request. */
+  /** The names of the tools that are sent with the request. */
   readonly toolsOffered: readonly string[];
-  /** As a person would say it: `Linux`, `macOS 15`. */
+  /** For people: `Linux`, `macOS 15`. */
   readonly osName: string;
-  /** Today, as it is to be printed. */
+  /** Today's date, formatted. */
   readonly date?: string;
 }
 
 /**
- * The system prompt: the same text for the same facts.
+ * Builds the system prompt. The same facts always give the same text.
  * Shape: a sentence on the role, then Markdown sections for the situation, the work and the answer.
  * Source: SPEC A2.
  */
-export function buildSystemPrompt(facts: SystemPromptFacts): string {
+export function buildSystemPrompt(facts: SystemPromptContext): string {
   const hasTools = facts.mode !== 'ask' && facts.toolsOffered.length > 0;
   return [
     'You are Troupe, a coding agent. You help a programmer to understand and change the code of their workspace.',
@@ -29,7 +29,7 @@ export function buildSystemPrompt(facts: SystemPromptFacts): string {
   ].join('\n\n');
 }
 
-function describeSituation({ roots, osName, date }: SystemPromptFacts): string {
+function describeSituation({ roots, osName, date }: SystemPromptContext): string {
   return section('Where you are', [
     `Operating system: ${osName}.`,
     ...(date === undefined ? [] : [`Date: ${date}.`]),
@@ -47,7 +47,7 @@ function describeRoots([first, ...others]: readonly AbsPath[]): string[] {
   ];
 }
 
-function describeToolWork({ mode, toolsOffered }: SystemPromptFacts): string {
+function describeToolWork({ mode, toolsOffered }: SystemPromptContext): string {
   return section('How to work', [
     `Your tools: ${toolsOffered.join(', ')}. You can do what they can do and nothing else.`,
     'Think briefly about what you need to know, then look it up. Never guess what a tool can tell you.',

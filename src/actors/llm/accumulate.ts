@@ -1,11 +1,11 @@
 import type { TroupeError } from '../protocol/errors.js';
 import type { FinishReason, ModelDelta, ModelReply, ToolCall, Usage } from '../protocol/llm.js';
 
-/** A model's turn as far as it has come. */
-export interface Draft {
+/** A model's turn as far as it has arrived. */
+export interface ReplyDraft {
   readonly text: string;
   readonly reasoning: string;
-  /** By the `index` of their deltas. */
+  /** Keyed by the `index` of their deltas. */
   readonly calls: ReadonlyMap<number, DraftCall>;
   readonly usage: Usage;
   /** Set once the model has ended its turn. */
@@ -18,8 +18,8 @@ interface DraftCall {
   readonly arguments: string;
 }
 
-/** A turn that has not begun. */
-export const EMPTY_DRAFT: Draft = {
+/** The draft before the first delta. */
+export const EMPTY_DRAFT: ReplyDraft = {
   text: '',
   reasoning: '',
   calls: new Map(),
@@ -27,10 +27,10 @@ export const EMPTY_DRAFT: Draft = {
 };
 
 /**
- * The draft with one more delta in it. The first `id`, `name` and `finish` stand; of several `usage` deltas the last
- * one does, because servers that send many count up.
+ * Adds one delta to the draft. The first `id`, `name` and `finish` count; of several `usage` deltas the last one does,
+ * because servers that send many report running totals.
  */
-export function accumulate(draft: Draft, delta: ModelDelta): Draft {
+export function accumulate(draft: ReplyDraft, delta: ModelDelta): ReplyDraft {
   switch (delta.type) {
     case 'text':
       return { ...draft, text: draft.text + delta.text };
@@ -53,10 +53,10 @@ export function accumulate(draft: Draft, delta: ModelDelta): Draft {
 }
 
 /**
- * The draft as the model's last word. Tool calls are in it only when the model ended its turn by itself: one that was
- * cut, by a limit, a filter, a failure or a person, may lack half of its arguments.
+ * Turns the draft into the final reply. Tool calls are included only when the model ended its turn by itself: a turn
+ * that was cut short, by a limit, a filter, a failure or a person, may lack half of a call's arguments.
  */
-export function toReply(draft: Draft, stop: ModelReply['stop'], error?: TroupeError): ModelReply {
+export function toReply(draft: ReplyDraft, stop: ModelReply['stop'], error?: TroupeError): ModelReply {
   return {
     text: draft.text,
     reasoning: draft.reasoning,
@@ -67,14 +67,14 @@ export function toReply(draft: Draft, stop: ModelReply['stop'], error?: TroupeEr
   };
 }
 
-function completeCalls(draft: Draft): readonly ToolCall[] {
+function completeCalls(draft: ReplyDraft): readonly ToolCall[] {
   return [...draft.calls]
     .filter(([, call]) => call.name !== '')
     .sort(([a], [b]) => a - b)
     .map(([index, call]) => ({
       id: call.id || `call_${index}`,
       name: call.name,
-      // A call without parameters may come without any text; every reader of arguments expects an object.
+      // A call without parameters may come without any text, but readers of arguments expect an object.
       arguments: call.arguments || '{}',
     }));
 }

@@ -16,44 +16,40 @@ import type {
 } from '../protocol/llm.js';
 import { joinSentences } from '../protocol/sentences.js';
 import { type Clock, sleep } from '../runtime/clock.js';
-import { accumulate, type Draft, EMPTY_DRAFT, toReply } from './accumulate.js';
-import { findFault } from './find-fault.js';
-import { linkAbort } from './linked-abort.js';
+import { accumulate, type ReplyDraft, EMPTY_DRAFT, toReply } from './accumulate.js';
+import { findReplyProblem } from './find-reply-problem.js';
+import { isEmptyText } from './merge-deltas.js';
 import { abandon, nextStep, type Step } from './next-step.js';
 import { redactCause } from './redact.js';
 import { decideRetry } from './retry.js';
 
-// A hosted model that has not begun after a minute has lost the request; a local one may still be loading: raise it.
+// A hosted model that has not started after a minute has lost the request.
 const FIRST_BYTE_TIMEOUT_MS = 60_000;
 
-// Servers that think for longer in mid-stream send signs of life.
+// Servers that think for longer in the middle of a stream send keep-alives.
 const IDLE_TIMEOUT_MS = 60_000;
 
-// After its last word a server still owes us the usage, which it has at hand: not worth a minute.
+// After the finish the server has only the usage left to send, which it knows already: not worth a minute.
 const AFTER_FINISH_TIMEOUT_MS = 2_000;
 
-export interface CallModelOptions extends LLMOptions {
+export interface CallModelOptions extends Pick<LLMOptions, 'tools' | 'signal'> {
   readonly clock: Clock;
-  /** From 0 up to, not including, 1: spreads the retries. */
+  /** A number of at least 0 and below 1, for the jitter of retries. */
   readonly random: () => number;
-  /** Units: milliseconds until the first delta. Default 60,000. */
-  readonly firstByteTimeoutMs?: number;
-  /** Units: milliseconds between two deltas. Default 60,000. */
-  readonly idleTimeoutMs?: number;
-  /** Called with each delta as it arrives; empty ones, which are only signs of life, are left out. */
+  /** Called with each delta as it arrives, except for empty ones, which are only keep-alives. */
   readonly onDelta?: (delta: ModelDelta) => void;
-  /** Called when a try has failed and before the wait for the next: every delta since the last notice is void. */
+  /** Called when an attempt has failed, before the wait for the next one. Discard every delta since the last notice. */
   readonly onRetry?: (notice: RetryNotice) => void;
 }
 
 /**
- * The model's whole turn, streamed through `onDelta` on the way. Failed requests are made again by the policy of
- * `decideRetry`; the deltas of the next try follow the notice.
+ * Runs one model turn and streams it through `onDelta`. Retries failed requests by the policy of `decideRetry`; the
+ * deltas of the next attempt follow the notice.
  *
  * Shape: `reply.text` is the concatenation of the text deltas since the last `onRetry`; `notice.attempt` is the number
- * of the try that comes after the wait.
- * Errors: never rejects. A failure is a reply with `stop: 'failed'`, its `error` and the text so far; a cancel is one
- * with `stop: 'cancelled'`. Neither waits for an adapter that ignores its signal: it is abandoned.
+ * of the attempt that follows the wait.
+ * Errors: never rejects. A failure is a reply with `stop: 'failed'`, its `error` and the text so far; a cancellation is
+ * one with `stop: 'cancelled'`. Neither waits for an adapter that ignores its signal: the stream is abandoned.
  * Source: SPEC M3, M4, A6; properties 15, 16.
  */
 export async function callModel(
@@ -85,78 +81,62 @@ export async function callModel(
   }
 }
 
-/** One request, to its end, its failure or the person's cancel. Never rejects. */
+/** Makes one request. Resolves when it ends, fails or is cancelled. Never rejects. */
 async function askOnce(
   adapter: LLMAdapter,
   messages: readonly LLMMessage[],
   options: CallModelOptions,
 ): Promise<ModelReply> {
-  const { clock, signal, onDelta } = options;
+  const { clock, signal, tools, onDelta } = options;
   if (signal?.aborted) return toReply(EMPTY_DRAFT, 'cancelled');
-  const request = linkAbort(signal);
+  // A signal of its own for each request, so that a long-lived one does not gather listeners.
+  const request = new AbortController();
   let iterator: AsyncIterator<ModelDelta> | undefined;
   let draft = EMPTY_DRAFT;
   try {
     const deltas = adapter.streamComplete(messages, {
-      ...pickRequestOptions(options),
-      signal: request.signal,
+      ...(tools === undefined ? {} : { tools }),
+      signal: AbortSignal.any([request.signal, ...(signal === undefined ? [] : [signal])]),
     });
     iterator = deltas[Symbol.asyncIterator]();
     for (let isFirst = true; ; isFirst = false) {
-      const timeoutMs = pickTimeout(options, draft, isFirst);
+      const timeoutMs = pickTimeout(draft, isFirst);
       const step = await nextStep(iterator, { clock, signal, timeoutMs });
       if (signal?.aborted) return toReply(draft, 'cancelled');
       if (step.kind !== 'item') {
         if (step.kind !== 'silent') iterator = undefined;
-        // Whatever goes wrong after the model's last word takes nothing away from it.
+        // An error after the finish does not spoil a complete reply.
         if (draft.finish !== undefined) return toFinalReply(draft, draft.finish, adapter.model, options);
         return toReply(draft, 'failed', explainStop(step, isFirst, timeoutMs, adapter.model));
       }
-      if (isSignOfLife(step.item)) continue;
+      if (isEmptyText(step.item)) continue;
       draft = accumulate(draft, step.item);
       onDelta?.(step.item);
     }
   } catch (thrown) {
     return signal?.aborted ? toReply(draft, 'cancelled') : toReply(draft, 'failed', toModelError(thrown));
   } finally {
-    request.unlink();
     if (iterator !== undefined) {
       request.abort();
-      abandon(iterator);
+      void abandon(iterator);
     }
   }
 }
 
-/** A turn that the model has ended; a failure when there is nothing in it that can be used. */
+/** The reply of a turn that the model has ended; a failure when the reply cannot be used. */
 function toFinalReply(
-  draft: Draft,
+  draft: ReplyDraft,
   finish: FinishReason,
   model: string,
   { tools = [] }: LLMOptions,
 ): ModelReply {
-  const fault = findFault(draft, { model, tools: tools.map(({ name }) => name) });
+  const fault = findReplyProblem(draft, { model, tools: tools.map(({ name }) => name) });
   return fault === undefined ? toReply(draft, finish) : toReply(draft, 'failed', fault);
 }
 
-function pickTimeout(options: CallModelOptions, draft: Draft, isFirst: boolean): number {
+function pickTimeout(draft: ReplyDraft, isFirst: boolean): number {
   if (draft.finish !== undefined) return AFTER_FINISH_TIMEOUT_MS;
-  return isFirst
-    ? (options.firstByteTimeoutMs ?? FIRST_BYTE_TIMEOUT_MS)
-    : (options.idleTimeoutMs ?? IDLE_TIMEOUT_MS);
-}
-
-function pickRequestOptions(options: CallModelOptions): LLMOptions {
-  const { tools, temperature, maxTokens, stopSequences } = options;
-  return {
-    ...(tools === undefined ? {} : { tools }),
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(maxTokens === undefined ? {} : { maxTokens }),
-    ...(stopSequences === undefined ? {} : { stopSequences }),
-  };
-}
-
-function isSignOfLife(delta: ModelDelta): boolean {
-  return (delta.type === 'text' || delta.type === 'reasoning') && delta.text === '';
+  return isFirst ? FIRST_BYTE_TIMEOUT_MS : IDLE_TIMEOUT_MS;
 }
 
 function explainStop(
@@ -186,7 +166,10 @@ function toModelError(thrown: unknown): TroupeError {
   return new LLMRequestError(`The model could not be called: ${cause.message}`, {}, { cause });
 }
 
-/** The same error with the number of tries, where there were several: a person wants to know that we did try. */
+/**
+ * The same error with the number of attempts, if there were several, so that a person sees that the request was
+ * retried.
+ */
 function countTries(error: TroupeError, tries: number): TroupeError {
   if (tries === 1) return error;
   const message = joinSentences(error.message, `Tried ${tries} times.`);

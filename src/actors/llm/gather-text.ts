@@ -2,7 +2,7 @@ import { LLMConnectionError } from '../protocol/errors.js';
 import type { ModelDelta } from '../protocol/llm.js';
 
 /**
- * The whole text of a model's turn.
+ * The text of a model's whole turn.
  * Errors: what the stream throws; `LLMConnectionError` when it ends without a `finish` delta.
  */
 export async function gatherText(deltas: AsyncIterable<ModelDelta>): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Clock } from '../runtime/clock.js';
 
-/** What came of waiting for a stream's next item. */
+/** The outcome of waiting for a stream's next item. */
 export type Step<Item> =
   | { readonly kind: 'item'; readonly item: Item }
   | { readonly kind: 'end' }
@@ -9,9 +9,9 @@ export type Step<Item> =
   | { readonly kind: 'cancelled' };
 
 /**
- * The first of: the iterator's next item, its end or failure, `timeoutMs` of silence, the signal's abort. Never
- * rejects, leaves no timer and no listener, and does not wait for an iterator that hangs: what that one says later is
- * dropped.
+ * Waits for the first of: the iterator's next item, its end or failure, `timeoutMs` of silence, an abort of the signal.
+ * Never rejects, clears its timer and listener, and does not wait for an iterator that hangs; an item that comes too
+ * late is dropped.
  */
 export function nextStep<Item>(
   iterator: AsyncIterator<Item>,
@@ -23,14 +23,14 @@ export function nextStep<Item>(
       return;
     }
     const settle = (step: Step<Item>): void => {
-      callOff();
+      cancelTimer();
       signal?.removeEventListener('abort', onAbort);
       resolve(step);
     };
     const onAbort = (): void => {
       settle({ kind: 'cancelled' });
     };
-    const callOff = clock.after(timeoutMs, () => {
+    const cancelTimer = clock.after(timeoutMs, () => {
       settle({ kind: 'silent' });
     });
     signal?.addEventListener('abort', onAbort, { once: true });
@@ -45,16 +45,16 @@ export function nextStep<Item>(
   });
 }
 
-// `async`, so that an iterator which throws instead of rejecting does the same.
+// `async` turns an iterator that throws synchronously into one that rejects.
 async function pull<Item>(iterator: AsyncIterator<Item>): Promise<IteratorResult<Item>> {
   return await iterator.next();
 }
 
-/** Tells the iterator that nobody reads on, without waiting for it and whatever it answers. */
-export function abandon(iterator: AsyncIterator<unknown>): void {
-  leave(iterator).catch(() => undefined);
-}
-
-async function leave(iterator: AsyncIterator<unknown>): Promise<void> {
-  await iterator.return?.();
+/** Ends the iterator without waiting for it, and ignores its result. */
+export async function abandon(iterator: AsyncIterator<unknown>): Promise<void> {
+  try {
+    await iterator.return?.();
+  } catch {
+    // Nobody waits for the iterator any more.
+  }
 }

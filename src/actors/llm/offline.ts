@@ -1,13 +1,6 @@
 import { SettingsError } from '../protocol/errors.js';
-import type {
-  LLMAdapter,
-  LLMConfig,
-  LLMMessage,
-  LLMOptions,
-  LLMProvider,
-  ModelDelta,
-} from '../protocol/llm.js';
-import { breathe } from '../runtime/abort.js';
+import type { LLMAdapter, LLMMessage, LLMOptions, LLMProvider, ModelDelta } from '../protocol/llm.js';
+import { yieldToEventLoop } from '../runtime/abort.js';
 import { gatherText } from './gather-text.js';
 import { planStep } from './offline/plan-step.js';
 import type { PlannedCall } from './offline/step.js';
@@ -18,39 +11,30 @@ const NAME = 'offline';
 const MODEL = 'rules';
 
 /**
- * The embedded default: no key, no network, and honest about what it is. A stand-in that understands requests to find,
- * search, show and replace by simple rules and uses the real tools through the real loop. Source: SPEC M6.
+ * The default provider: needs no key and no network, and says what it is. Understands requests to find, search, show
+ * and replace by simple rules, and uses the real tools through the real loop. Source: SPEC M6.
  */
 export const offlineProvider: LLMProvider = {
   name: NAME,
-  createAdapter: (config) => {
-    requireModel(config);
+  createAdapter: ({ model }) => {
+    if (model !== MODEL) throw new SettingsError(describeUnknown(model), { setting: 'model' });
     return new OfflineAdapter();
   },
-  validateConfig: (config) => {
-    try {
-      requireModel(config);
-      return Promise.resolve({ ok: true });
-    } catch (error) {
-      return Promise.resolve({ ok: false, problem: error instanceof Error ? error.message : String(error) });
-    }
-  },
+  validateConfig: ({ model }) =>
+    Promise.resolve(model === MODEL ? { ok: true } : { ok: false, problem: describeUnknown(model) }),
 };
 
-function requireModel({ model }: LLMConfig): void {
-  if (model !== MODEL)
-    throw new SettingsError(`The offline provider has one model, "${MODEL}", and none named "${model}".`, {
-      setting: 'model',
-    });
+function describeUnknown(model: string): string {
+  return `The offline provider has one model, "${MODEL}", and none named "${model}".`;
 }
 
 class OfflineAdapter implements LLMAdapter {
   readonly provider = NAME;
   readonly model = MODEL;
-  /** Rules have no window. */
+  /** Rules have no context window. */
   readonly contextWindow = Infinity;
 
-  /** The same deltas for the same messages and tools. */
+  /** Yields the same deltas for the same messages and tools. */
   async *streamComplete(
     messages: readonly LLMMessage[],
     { tools = [], signal }: LLMOptions = {},
@@ -59,17 +43,14 @@ class OfflineAdapter implements LLMAdapter {
     const step = planStep(readTurn(messages), new Set(tools.map(({ name }) => name)));
     const text = step.kind === 'answer' ? step.text : step.thought;
     for (const [word] of text.matchAll(/\s*\S+/g)) {
-      // Word by word, as a model would, and with time in between for whoever draws or cancels.
-      await breathe();
+      // Streams word by word like a model, so that callers can draw and cancel in between.
+      await yieldToEventLoop();
       signal?.throwIfAborted();
       yield { type: 'text', text: word };
     }
-    const calls = step.kind === 'answer' ? [] : step.calls;
-    yield* calls.map((call, index) => toDelta(call, index, messages.length));
-    yield {
-      type: 'usage',
-      usage: { inputTokens: countTokens(messages), outputTokens: estimateTokens(text) },
-    };
+    if (step.kind === 'look') yield toDelta(step.call, messages.length);
+    const inputTokens = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+    yield { type: 'usage', usage: { inputTokens, outputTokens: estimateTokens(text) } };
     yield { type: 'finish', reason: step.kind === 'answer' ? 'end' : 'toolCalls' };
   }
 
@@ -82,17 +63,8 @@ class OfflineAdapter implements LLMAdapter {
   }
 }
 
-/** The id is unique in a conversation: it has the place in it that the call takes. */
-function toDelta({ tool, args }: PlannedCall, index: number, place: number): ModelDelta {
-  return {
-    type: 'toolCall',
-    index,
-    id: `offline_${place}_${index}`,
-    name: tool,
-    arguments: JSON.stringify(args),
-  };
-}
-
-function countTokens(messages: readonly LLMMessage[]): number {
-  return messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+/** The id includes the call's place in the conversation, so it is unique in it. */
+function toDelta({ tool, args }: PlannedCall, place: number): ModelDelta {
+  const id = `offline_${place}_0`;
+  return { type: 'toolCall', index: 0, id, name: tool, arguments: JSON.stringify(args) };
 }

@@ -1,20 +1,20 @@
-// What stands where a key was.
+// Replaces each secret.
 const MASK = '[key removed]';
 
-// A shorter "key" is a placeholder for a server that asks for none; masking it would riddle the prose with holes.
+// A shorter key is a placeholder for a server that needs none; redacting it would damage ordinary words.
 const MIN_SECRET_LENGTH = 4;
 
-// The keys of OpenAI, Anthropic, OpenRouter and DeepSeek, also half masked with asterisks as servers echo them.
+// The keys of OpenAI, Anthropic, OpenRouter and DeepSeek, also partly masked with asterisks, as servers echo them.
 const KEY_LIKE = /\bsk-[\w*.-]{6,}/g;
 
-// A token as an HTTP header carries it; 12 characters keep "Bearer token required" readable.
+// A token in an HTTP header; the minimum of 12 characters leaves "Bearer token required" readable.
 const BEARER = /\bBearer\s+[^\s"',;]{12,}/gi;
 
 // The user and password of a URL.
 const USERINFO = /(?<=\b[a-z][a-z0-9+.-]*:\/\/)[^/\s@"']+@/gi;
 
 /**
- * The text without the given secrets, plain, JSON-escaped or URL-encoded, and without anything that looks like a
+ * The text without the given secrets, plain, JSON-escaped, URL-encoded, in base64 or in hexadecimal, and without anything that looks like a
  * key, a bearer token or the credentials of a URL. Source: SPEC M5.
  */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
@@ -44,8 +44,31 @@ export function redactCause(thrown: unknown, secrets: readonly string[], depth =
   return copy;
 }
 
+// A shorter part of an encoded key occurs in ordinary text.
+const MIN_ENCODED_LENGTH = 8;
+
 function formsOf(secret: string): ReadonlySet<string> {
-  // The way over bytes mends half characters, at which `encodeURIComponent` throws.
-  const urlEncoded = encodeURIComponent(Buffer.from(secret).toString());
-  return new Set([secret, JSON.stringify(secret).slice(1, -1), urlEncoded]);
+  const bytes = Buffer.from(secret);
+  // The conversion to bytes and back replaces lone surrogates, for which `encodeURIComponent` throws.
+  const urlEncoded = encodeURIComponent(bytes.toString());
+  const hex = bytes.toString('hex');
+  const encoded = [hex, hex.toUpperCase(), ...[0, 1, 2].flatMap((offset) => base64At(bytes, offset))];
+  return new Set([
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    urlEncoded,
+    ...encoded.filter((form) => form.length >= MIN_ENCODED_LENGTH),
+  ]);
+}
+
+/**
+ * What base64, of both alphabets, makes of bytes that follow `offset` others, modulo 3: without the characters that depend
+ * on what is around them.
+ */
+function base64At(bytes: Buffer, offset: number): readonly string[] {
+  const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+  const first = Math.ceil((offset * 8) / 6);
+  const end = Math.floor(((offset + bytes.length) * 8) / 6);
+  const part = text.slice(first, end);
+  return [part, part.replaceAll('+', '-').replaceAll('/', '_')];
 }

@@ -1,7 +1,7 @@
 import { SettingsError } from '../protocol/errors.js';
 import type { LLMProvider } from '../protocol/llm.js';
 
-/** The providers a host offers, by name. */
+/** The providers that a host offers, by name. */
 export class ProviderRegistry {
   readonly #providers = new Map<string, LLMProvider>();
 
@@ -21,7 +21,7 @@ export class ProviderRegistry {
     this.#providers.set(provider.name, provider);
   }
 
-  /** Errors: `SettingsError` that lists the names there are. */
+  /** Errors: `SettingsError` with the list of known names. */
   get(name: string): LLMProvider {
     const provider = this.#providers.get(name);
     if (provider !== undefined) return provider;
@@ -29,10 +29,5 @@ export class ProviderRegistry {
     throw new SettingsError(`There is no model provider named "${name}". Known providers: ${known}.`, {
       setting: 'provider',
     });
-  }
-
-  /** In the order of registration. */
-  list(): readonly LLMProvider[] {
-    return [...this.#providers.values()];
   }
 }

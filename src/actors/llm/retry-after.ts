@@ -1,6 +1,6 @@
 /**
- * How long a response asks us to wait, from `retry-after-ms` or `Retry-After` (seconds or an HTTP date); `undefined`
- * when it names no time that can be read.
+ * The wait that a response asks for, from `retry-after-ms` or `Retry-After` (seconds or an HTTP date); `undefined` when
+ * it names none that can be parsed.
  * Units: milliseconds, 0 or more.
  */
 export function readRetryAfterMs(
@@ -12,7 +12,7 @@ export function readRetryAfterMs(
   const value = headers.get('retry-after');
   const seconds = readNumber(value);
   if (seconds !== undefined) return Math.ceil(seconds * 1_000);
-  // `Date.parse` takes a negative number for a year; a date names its month.
+  // `Date.parse` would read a negative number as a year; an HTTP date always names its month.
   if (value === null || !/[a-z]/i.test(value)) return undefined;
   const dateMs = Date.parse(value);
   return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);

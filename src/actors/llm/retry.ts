@@ -5,16 +5,16 @@ import {
   type TroupeError,
 } from '../protocol/errors.js';
 
-// SPEC E: a server that failed three times in a row is down, and the person should know now.
+// SPEC E: a server that fails three times in a row is down, and the person should know now.
 const CONNECTION_TRIES = 3;
 
-// SPEC E: a rate limit passes by itself, so it is worth more patience.
+// SPEC E: a rate limit ends by itself, so it deserves more patience.
 const RATE_LIMIT_TRIES = 5;
 
-// A model that has failed to answer twice in a row is not unlucky.
+// A model that fails to answer twice in a row has more than bad luck.
 const RESPONSE_TRIES = 2;
 
-// The first wait; it doubles with each try.
+// The limit of the first wait; it doubles with each attempt.
 const BASE_WAIT_MS = 1_000;
 
 // Longer waits look like a hang.
@@ -23,23 +23,23 @@ const MAX_BACKOFF_MS = 30_000;
 // A server that asks for more than this has a quota problem that waiting in a turn does not solve.
 const MAX_RETRY_AFTER_MS = 60_000;
 
-/** Wait and ask again. */
+/** The decision to wait and try again. */
 export interface Retry {
   /** Units: milliseconds. */
   readonly waitMs: number;
-  /** How many tries this kind of failure gets in all. */
+  /** How many attempts this kind of failure gets in all. */
   readonly maxTries: number;
 }
 
 /**
- * Whether and when to make a failed request again; `undefined` means give up.
+ * Decides whether and when to retry a failed request; `undefined` means give up.
  *
- * Connection failures get 3 tries, rate limits 5, answers that cannot be used 2 without a wait, everything else one. The
- * wait is exponential with full jitter (any
- * time up to 1 s, 2 s, 4 s, ... 30 s), or exactly what the server asked for where it named a time of up to 60 s.
+ * Connection failures get 3 attempts, rate limits 5, replies that cannot be used 2 without a wait, and everything else
+ * one. The wait is exponential with full jitter (a random time up to 1 s, 2 s, 4 s, ... 30 s), or exactly what the
+ * server asked for if that is 60 s or less.
  *
- * `tries` counts those that failed in this way, the last one included. Minimum 1.
- * `random` gives a number from 0 up to, not including, 1.
+ * `tries` counts the attempts that failed in this way, the last one included. Minimum 1. `random` returns a number of
+ * at least 0 and below 1.
  * Source: SPEC M4, E.
  */
 export function decideRetry(error: TroupeError, tries: number, random: () => number): Retry | undefined {

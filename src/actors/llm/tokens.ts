@@ -1,40 +1,40 @@
-// Weights are in sixteenths of a token and were set against the o200k and cl100k encodings.
+// Weights are in sixteenths of a token, fitted to the o200k and cl100k encodings.
 const UNIT = 16;
 
 // A token holds about four letters of a word.
 const LOWER = 4;
 
-// A capital often begins a token of its own, as in camelCase.
+// A capital often begins a new token, as in camelCase.
 const UPPER = 6;
 
 // Up to three digits make a token, and a shorter number takes a whole one.
 const DIGIT = 8;
 
-// Half of the punctuation joins its neighbour.
+// Half of the punctuation shares a token with its neighbour.
 const PUNCTUATION = 9;
 
-// Runs of spaces, as indentation is, are one token.
+// A run of spaces, such as indentation, is one token.
 const REPEATED_SPACE = 1;
 
-// Latin letters with marks, Greek, Cyrillic, Hebrew, Arabic: older encodings take half a token for each.
+// Latin letters with diacritics, Greek, Cyrillic, Hebrew, Arabic: half a token each in older encodings.
 const TWO_BYTES = 9;
 
-// Chinese, Japanese and Korean: one token for each, at times two.
+// Chinese, Japanese and Korean: one token each, at times two.
 const THREE_BYTES = 16;
 
 // Half of a surrogate pair; an emoji takes two to three tokens.
 const SURROGATE = 20;
 
-// No word is that long: what runs on without a break is base64 or a hash, and not in any vocabulary.
+// No word is this long: a longer run of letters is base64 or a hash, which no vocabulary contains.
 const LONGEST_WORD = 20;
 const NO_WORD = 11;
 
 /**
- * About how many tokens a text makes, without a tokenizer.
+ * Estimates the number of tokens in a text, without a tokenizer.
  *
- * It errs to the high side: prose and code come out 0 to 30 % high, Chinese 0 to 50 %, other scripts up to three times
- * too high for the newest encodings; base64 and hashes are within 15 %. Low by up to 30 %: Arabic and Hindi with older
- * encodings, and text that is little else than punctuation.
+ * The estimate is on the high side: prose and code come out 0 to 30 % high, Chinese 0 to 50 %, other scripts up to
+ * three times too high for the newest encodings; base64 and hashes are within 15 %. It is up to 30 % low for Arabic and
+ * Hindi with older encodings, and for text that is mostly punctuation.
  *
  * Units: tokens, rounded up; 0 for an empty text.
  * Cost: one pass, about 200 million characters a second.
@@ -49,7 +49,8 @@ export function estimateTokens(text: string): number {
       runLength++;
       weight += runLength > LONGEST_WORD ? NO_WORD : weighWordCharacter(code);
     } else {
-      // Base64 has `+` and `/` in it, paths have `/` between words: neither goes on with a run for free.
+      // Base64 contains `+` and `/`, and paths have `/` between words: both halve the length of the run instead of
+      // ending it.
       runLength = code === 0x2b || code === 0x2f ? runLength >> 1 : 0;
       weight += code === previous && code === 0x20 ? REPEATED_SPACE : weighOther(code);
     }

@@ -1,4 +1,4 @@
-import type { ApprovalSource, RememberScope } from './approvals.js';
+import type { ApprovalOffer, ApprovalSource } from './approvals.js';
 import type { ErrorCode, WireError } from './errors.js';
 import type { RetryNotice, Usage } from './llm.js';
 import type { CallPreview, ToolCategory, ToolResult } from './tool.js';
@@ -6,7 +6,7 @@ import type { CallPreview, ToolCategory, ToolResult } from './tool.js';
 /** `ask`: no tools. `gather`: read-only tools. `agent`: every tool. Source: SPEC A2. */
 export type AgentMode = 'ask' | 'gather' | 'agent';
 
-/** What the engine is doing. Source: SPEC A1. */
+/** The state of the engine. Source: SPEC A1. */
 export type AgentState =
   | { readonly status: 'idle' }
   | { readonly status: 'thinking'; readonly iteration: number }
@@ -14,7 +14,7 @@ export type AgentState =
   | { readonly status: 'awaiting approval'; readonly callId: string; readonly tool: string };
 
 /**
- * What happens during a turn, in order:
+ * The events of a turn, in this order:
  *
  *     turn := step* end
  *     step := token* (retry token*)* thought usage? (call | tool_output)+
@@ -25,12 +25,14 @@ export type AgentState =
  * Only a call of a tool that is not registered has an observation without an action. `token`s of channel `answer` since
  * the last `usage`, `observation` or `retry` make the next thought or answer. A `notice`, and a `message` that the
  * person sent meanwhile, may stand anywhere before the end. The last event is always `answer` or `error`.
+ *
+ * Deltas that arrive together make one `token` for each run of deltas of the same channel.
  */
 export type AgentEvent =
   | { readonly type: 'token'; readonly content: string; readonly channel: 'answer' | 'reasoning' }
   | { readonly type: 'thought'; readonly content: string; readonly reasoning?: string }
   | { readonly type: 'action'; readonly callId: string; readonly tool: string; readonly params: unknown }
-  /** What a running call prints. Parts of one stream may be merged. */
+  /** Output of a running call. Parts of one stream may be merged. */
   | {
       readonly type: 'tool_output';
       readonly callId: string;
@@ -49,14 +51,14 @@ export type AgentEvent =
       readonly tool: string;
       readonly category: ToolCategory;
       readonly params: unknown;
-      /** Why it is asked about, as sentences. */
+      /** Why the call needs approval, as sentences. */
       readonly reasons: readonly string[];
-      /** What it would do; left out where the tool cannot tell. */
+      /** What the call would do. Absent when the tool cannot tell. */
       readonly preview?: CallPreview;
-      /** What an answer for more than this call would allow; left out where only this call can be answered. */
-      readonly rememberAs?: string;
-      /** For how long such an answer may hold. */
-      readonly rememberFor?: readonly RememberScope[];
+      /** The files of the preview that are protected, by their `shown` paths. Default: none. Source: SPEC T10. */
+      readonly protectedPaths?: readonly string[];
+      /** What an answer may allow beyond this call; each scope occurs once. Default: only this call. */
+      readonly offers?: readonly ApprovalOffer[];
     }
   /** Whether a call may run was decided; without an `approval_request` before it, by a rule or a mode. */
   | {
@@ -69,7 +71,9 @@ export type AgentEvent =
     }
   /** What the person said while the turn ran: the model reads it with its next step. */
   | { readonly type: 'message'; readonly content: string }
-  /** Something beside the work that failed and stops nothing, as sentences for the person. */
+  /**
+   * A failure that does not stop the turn, such as a checkpoint that could not be made; as sentences for the person.
+   */
   | { readonly type: 'notice'; readonly message: string }
   | ({ readonly type: 'retry' } & RetryNotice)
   /** What one call of the model took. */
@@ -80,22 +84,22 @@ export type AgentEvent =
       readonly name: string;
       readonly code: ErrorCode;
       readonly message: string;
-      /** What the model had said when it ended. */
+      /** The text of the answer so far. */
       readonly partial: string;
-      /** The error behind it, where there is one: what a provider of the program threw, for instance. For programs. */
+      /** The underlying error, for programs: what a custom provider threw, for instance. */
       readonly cause?: WireError;
     };
 
-/** How a turn ended, once its last event is out. */
+/** How a turn ended: its last event. */
 export type TurnOutcome = Extract<AgentEvent, { type: 'answer' | 'error' }>;
 
-/** What may end a run before it has an answer. */
+/** Limits that end a run which has no answer yet. */
 export interface RunLimits {
-  /** Most calls of the model in one turn. Minimum 1. */
+  /** Most model calls in one turn. Minimum 1. */
   readonly maxIterations: number;
-  /** Most tokens, in and out together, that the provider may report for one turn. */
+  /** Most tokens for one turn, input and output together, as the provider reports them. */
   readonly maxTokens: number;
-  /** Units: milliseconds for one turn. */
+  /** Most time for one turn. Units: milliseconds. */
   readonly maxTimeMs: number;
   /** What one turn may cost, as far as prices are known. Units: US dollars. Default: no limit. */
   readonly maxCostUsd?: number;

@@ -1,6 +1,9 @@
 import { TroupeError, toWire, type WireError } from './errors.js';
 
-/** The error behind one of ours, or anything else that was thrown, with its stack and causes, for a program. */
+/**
+ * The cause of a `TroupeError`, or the thrown value itself where it is no `TroupeError`; with stack and causes, for
+ * programs.
+ */
 export function causeOf(thrown: unknown): { readonly cause?: WireError } {
   const cause = thrown instanceof TroupeError ? thrown.cause : thrown;
   return cause === undefined ? {} : { cause: toWire(cause) };

@@ -1,6 +1,6 @@
 import type { AbsPath } from './workspace.js';
 
-/** What a language service says of a place in a file. */
+/** A problem that a language service reports at a place in a file. */
 export interface Diagnostic {
   readonly severity: 'error' | 'warning' | 'information' | 'hint';
   readonly message: string;
@@ -8,15 +8,15 @@ export interface Diagnostic {
   readonly line: number;
   /** Units: UTF-16 units, counted from 1. */
   readonly column: number;
-  /** Who says it, such as `ts` or `eslint`. */
+  /** The service that reports it, such as `ts` or `eslint`. */
   readonly source?: string;
   readonly code?: string;
 }
 
-/** What an editor knows to be wrong in files. */
+/** The problems that an editor knows in files. */
 export interface Diagnostics {
-  /** As they are now. */
+  /** The problems known now. */
   diagnosticsOf(path: AbsPath, signal?: AbortSignal): Promise<readonly Diagnostic[]>;
-  /** As they are once the editor has looked at a file that was just changed, or has had the time to. */
+  /** The problems once the editor has analysed a file that just changed; those known by then if it takes too long. */
   diagnosticsAfterChange(path: AbsPath, signal?: AbortSignal): Promise<readonly Diagnostic[]>;
 }

@@ -1,6 +1,8 @@
+import type { SandboxRefusal } from './sandbox-refusal.js';
+
 /**
- * Every failure Troupe reports is one of these classes. Each has a stable `code` for programs, a message for
- * people that says what to do next, and `details` made of plain data so that it survives a thread boundary.
+ * The base class of every error that Troupe reports. Each class has a stable `code` for programs, a message for people
+ * that says what to do next, and `details` made of plain data so that they survive a thread boundary.
  */
 export abstract class TroupeError<Details extends object = object> extends Error {
   abstract readonly code: ErrorCode;
@@ -18,7 +20,7 @@ export class LLMConnectionError extends TroupeError<{ url?: string; status?: num
   readonly code = 'LLM_CONNECTION';
 }
 
-/** The model's API asked us to slow down. `retryAfterMs` is the wait it asked for, where it named one. */
+/** The model's API reports a rate limit. `retryAfterMs` is the wait that it asks for, if it names one. */
 export class LLMRateLimitError extends TroupeError<{ retryAfterMs?: number; attempts?: number }> {
   override readonly name = 'LLMRateLimitError';
   readonly code = 'LLM_RATE_LIMIT';
@@ -31,10 +33,10 @@ export class LLMAuthError extends TroupeError<{ status?: number }> {
 }
 
 /**
- * The model's API refused the request itself: unknown model, bad parameter, window exceeded. Never retried as it is.
- * `problem` is set where a program may want to do something about it. Context overflow: the conversation does not fit
- * into the model's window, of `contextWindow` tokens where the server said so. No tools: the model or its server cannot
- * call any.
+ * The model's API refused the request itself: unknown model, bad parameter, context window exceeded. An identical
+ * request is never retried. `problem` is set where a program can react. `context overflow`: the conversation exceeds
+ * the model's window, of `contextWindow` tokens where the server said so. `no tools`: the model or its server cannot
+ * call tools.
  */
 export class LLMRequestError extends TroupeError<{
   status?: number;
@@ -46,8 +48,8 @@ export class LLMRequestError extends TroupeError<{
 }
 
 /**
- * The model answered, and with nothing that can be used: with no word and no call at all, with a call that names no tool,
- * or with a call written out as text, which its server should have read. It is asked once more before this is told.
+ * The model's reply cannot be used: it is empty, calls a tool without a name, or writes a call as text that the server
+ * should have parsed. Thrown after one retry.
  */
 export class LLMResponseError extends TroupeError<{ problem: 'empty' | 'nameless call' | 'call as text' }> {
   override readonly name = 'LLMResponseError';
@@ -60,7 +62,24 @@ export class ToolExecutionError extends TroupeError<{ tool: string }> {
   readonly code = 'TOOL_EXECUTION';
 }
 
-/** A command took too long, or printed nothing for too long, and was ended. The message has what it printed. */
+/**
+ * A command that nobody was asked about failed because the sandbox kept something from it. A person is asked now; the
+ * message includes its output.
+ */
+export class SandboxRefusedError extends TroupeError<{ refusal: SandboxRefusal }> {
+  override readonly name = 'SandboxRefusedError';
+  readonly code = 'SANDBOX_REFUSED';
+}
+
+/** A call would do something else than the preview that a person approved. Nothing was changed. */
+export class PreviewChangedError extends TroupeError<{ tool: string }> {
+  override readonly name = 'PreviewChangedError';
+  readonly code = 'PREVIEW_CHANGED';
+}
+
+/**
+ * A command exceeded its time limit, or printed nothing for too long, and was killed. The message includes its output.
+ */
 export class CommandTimeoutError extends TroupeError<{
   command: string;
   endedBy: 'timeout' | 'idle';
@@ -84,7 +103,7 @@ export class InvalidParamsError extends TroupeError<{ tool: string; problems: re
   readonly code = 'INVALID_PARAMS';
 }
 
-/** The engine is still busy with another message. Wait for its turn to end, or cancel it. */
+/** The engine is busy with another message. Wait for its turn to end, or cancel it. */
 export class EngineBusyError extends TroupeError {
   override readonly name = 'EngineBusyError';
   readonly code = 'ENGINE_BUSY';
@@ -102,31 +121,31 @@ export class MaxIterationsError extends TroupeError<{
   readonly code = 'MAX_ITERATIONS';
 }
 
-/** A person or a program cancelled the work. `partial` is the text that had come until then. */
+/** A person or a program cancelled the work. `partial` is the text that had arrived until then. */
 export class CancellationError extends TroupeError<object> {
   override readonly name = 'CancellationError';
   readonly code = 'CANCELLED';
 }
 
-/** No such file or directory; `suggestions` are the closest paths that the index knows. */
+/** No such file or directory; `suggestions` are the most similar paths in the index. */
 export class FileNotFoundError extends TroupeError<{ path: string; suggestions: readonly string[] }> {
   override readonly name = 'FileNotFoundError';
   readonly code = 'FILE_NOT_FOUND';
 }
 
-/** A file is no longer as it was when it was read: somebody else changed it since. Nothing was written. */
+/** A file has changed since it was last read. Nothing was written. */
 export class StaleFileError extends TroupeError<{ path: string }> {
   override readonly name = 'StaleFileError';
   readonly code = 'STALE_FILE';
 }
 
-/** Something is already where something new was to be made. Nothing was changed. */
+/** A file or directory already exists at the path of a new one. Nothing was changed. */
 export class FileExistsError extends TroupeError<{ path: string }> {
   override readonly name = 'FileExistsError';
   readonly code = 'FILE_EXISTS';
 }
 
-/** No room is left on a disk, or in a quota. Nothing was changed. */
+/** A disk or a quota is full. Nothing was changed. */
 export class DiskFullError extends TroupeError<{ path: string }> {
   override readonly name = 'DiskFullError';
   readonly code = 'DISK_FULL';
@@ -153,13 +172,13 @@ export class InvalidRootError extends TroupeError<{
   readonly code = 'INVALID_ROOT';
 }
 
-/** A `corePatterns`, `ignorePatterns`, glob or regular expression that cannot be understood. */
+/** A `corePatterns`, `ignorePatterns`, glob or regular expression with a syntax error. */
 export class PatternSyntaxError extends TroupeError<{ pattern: string; source: string }> {
   override readonly name = 'PatternSyntaxError';
   readonly code = 'PATTERN_SYNTAX';
 }
 
-/** A setting, an option or an environment variable has a value that cannot be used. */
+/** A setting, an option or an environment variable has an invalid value. */
 export class SettingsError extends TroupeError<{ setting: string }> {
   override readonly name = 'SettingsError';
   readonly code = 'SETTINGS';
@@ -171,19 +190,19 @@ export class ActorLostError extends TroupeError<{ actor: string; exitCode?: numb
   readonly code = 'ACTOR_LOST';
 }
 
-/** An actor did not answer within the time that the caller gave it. */
+/** An actor did not answer within the caller's time limit. */
 export class AskTimeoutError extends TroupeError<{ actor: string; ask: string; timeoutMs: number }> {
   override readonly name = 'AskTimeoutError';
   readonly code = 'ASK_TIMEOUT';
 }
 
-/** A rule forbids a tool call, or nobody is there to approve it. The message is written for the model. */
+/** A rule forbids a tool call, or nobody can be asked to approve it. The message is written for the model. */
 export class ApprovalDeniedError extends TroupeError<{ tool: string }> {
   override readonly name = 'ApprovalDeniedError';
   readonly code = 'APPROVAL_DENIED';
 }
 
-/** An actor already holds as many unanswered messages as it may. Try again when some have been answered. */
+/** An actor already holds its maximum of unanswered messages. Try again when it has answered some. */
 export class MailboxFullError extends TroupeError<{ actor: string; capacity: number }> {
   override readonly name = 'MailboxFullError';
   readonly code = 'MAILBOX_FULL';
@@ -196,6 +215,8 @@ const CLASSES = {
   LLM_REQUEST: LLMRequestError,
   LLM_RESPONSE: LLMResponseError,
   TOOL_EXECUTION: ToolExecutionError,
+  SANDBOX_REFUSED: SandboxRefusedError,
+  PREVIEW_CHANGED: PreviewChangedError,
   COMMAND_TIMEOUT: CommandTimeoutError,
   UNKNOWN_TOOL: UnknownToolError,
   INVALID_PARAMS: InvalidParamsError,
@@ -230,10 +251,10 @@ export interface WireError {
   readonly cause?: WireError;
 }
 
-// A cause that causes itself must end somewhere; nobody reads further down than this.
+// A cause that causes itself must end somewhere, and nobody reads further than this.
 const MAX_CAUSES = 8;
 
-/** The plain form of anything that was thrown: class, code, details, stack and causes are kept. */
+/** The plain form of whatever was thrown: class, code, details, stack and causes are kept. */
 export function toWire(thrown: unknown, depth = 0): WireError {
   if (!(thrown instanceof Error)) return { name: 'Error', message: String(thrown) };
   const code: unknown = 'code' in thrown ? thrown.code : undefined;
@@ -253,7 +274,7 @@ const BUILT_IN: Readonly<Record<string, new (message: string, options?: { cause?
   SyntaxError,
 };
 
-/** The error that `toWire` flattened, of its own class again. */
+/** Restores the error that `toWire` flattened, with its class. */
 export function fromWire(wire: WireError): Error {
   const options = wire.cause === undefined ? undefined : { cause: fromWire(wire.cause) };
   const known =

@@ -3,57 +3,65 @@ import type { AbsPath } from './workspace.js';
 /** The SHA-256 of a file's bytes. Shape: hexadecimal. */
 export type ContentHash = string & { readonly __brand: 'ContentHash' };
 
-/** One change of the disk. Paths are what `WorkspaceGate` gave: no link in them. */
+/** One change to the disk. Paths are those that `WorkspaceGate` returned: symbolic links are resolved. */
 export type FileChange =
   | {
       readonly kind: 'write';
       readonly path: AbsPath;
       readonly bytes: Uint8Array;
-      /** What must be there still; `null`: nothing. Directories that are missing are made. */
+      /**
+       * The expected content of the file before the change; `null`: no file may exist. Missing directories are created.
+       */
       readonly expected: ContentHash | null;
-      /** A file whose mode and owner a new one takes. Default: those of any new file. */
+      /** An existing file whose mode and owner the new file gets. Default: those of any new file. */
       readonly like?: AbsPath;
     }
   | { readonly kind: 'make directory'; readonly path: AbsPath }
   | {
       readonly kind: 'remove';
       readonly path: AbsPath;
-      /** What a file must hold still. Default: anything. A link goes, and not what it leads to. */
+      /**
+       * The expected content of the file. Default: not checked. Of a symbolic link, the link is deleted and not its
+       * target.
+       */
       readonly expected?: ContentHash;
-      /** Whether a directory goes with all that is in it. Default: only an empty one goes. */
+      /** Whether a directory is deleted with its contents. Default: only an empty directory is deleted. */
       readonly isRecursive?: boolean;
     }
   | { readonly kind: 'move'; readonly from: AbsPath; readonly to: AbsPath; readonly expected: ContentHash };
 
-/** What became of changes that a process had begun when it died. */
+/** The outcome of changes that another process had begun when it died. */
 export interface RecoveredChanges {
-  readonly outcome: 'completed' | 'rolled back';
+  /**
+   * `refused`: the record names places inside and outside of the roots, as no change of Troupe does. It was left alone.
+   */
+  readonly outcome: 'completed' | 'rolled back' | 'refused';
   readonly paths: readonly string[];
 }
 
-/** What a conversation has seen of the files: a file that is not as it was then was changed by somebody else. */
-export interface ReadLog {
-  /** Shape: an absolute path without a link in it; `hash` is that of all its bytes, see `ContentHash`. */
-  note(path: string, hash: string): void;
-  /** What the file held when it was last read, or written by the agent itself. */
-  last(path: string): ContentHash | undefined;
-  forget(path: string): void;
-}
+/**
+ * What a conversation has read of the files: for each the hash of its content when the agent last read or wrote it. A
+ * file with another content was changed by somebody else. Shape: paths are absolute, with symbolic links resolved.
+ */
+export type ReadLog = Map<string, ContentHash>;
 
-/** Changes files, so that each of them is always whole. Source: SPEC T4. */
+/** Changes files atomically: no file is ever half written. Source: SPEC T4. */
 export interface FileChanges {
   /**
    * Makes all changes, or none.
-   * Errors: `StaleFileError`, `FileExistsError`, `FileNotFoundError`, `PermissionDeniedError`, `DiskFullError`,
-   * `WorkspaceBoundaryError` when a directory on the way has become a link; the signal's reason, before the first
-   * change. After any of them everything is as it was.
+   * Errors: `StaleFileError`, `FileExistsError`, `FileNotFoundError`, `PermissionDeniedError`, `DiskFullError`;
+   * `WorkspaceBoundaryError` when a directory in a path has become a symbolic link; the signal's reason when it aborts
+   * before the first change. After any error every file is as it was.
    */
   apply(changes: readonly FileChange[], signal?: AbortSignal): Promise<void>;
   /**
-   * Changes nothing. Errors: those that `apply` would have now, as far as they can be known before. Absent: nothing is
-   * known before.
+   * A dry run. Errors: those that `apply` would throw now, as far as they can be predicted. Absent: nothing is
+   * predicted.
    */
   check?(changes: readonly FileChange[]): Promise<void>;
-  /** Ends what processes that died had begun. Errors: none; what cannot be ended is left for the next time. */
-  recover(): Promise<readonly RecoveredChanges[]>;
+  /**
+   * Completes or reverts the changes of processes that died, as far as they are below these folders. Records of other
+   * places stay until a host with those roots calls it. It never rejects: a record that fails stays for the next call.
+   */
+  recover(roots: readonly AbsPath[]): Promise<readonly RecoveredChanges[]>;
 }

@@ -1,7 +1,7 @@
 import type { TroupeError } from './errors.js';
 import type { JsonSchema } from './tool.js';
 
-/** A tool the model asked for. `arguments` is the model's own text, not yet parsed. */
+/** A tool call that the model requests. `arguments` is the model's own text, not yet parsed. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export interface OpaqueState {
   readonly data: unknown;
 }
 
-/** One message of a conversation as a model sees it. */
+/** One message of a conversation, in the form that models understand. */
 export type LLMMessage =
   | { readonly role: 'system'; readonly content: string }
   | { readonly role: 'user'; readonly content: string; readonly images?: readonly ImagePart[] }
@@ -42,7 +42,7 @@ export type LLMMessage =
       readonly images?: readonly ImagePart[];
     };
 
-/** Tokens as the provider counted them. */
+/** Token counts, as the provider reports them. */
 export interface Usage {
   /** All that was sent, what came from a cache included. */
   readonly inputTokens: number;
@@ -59,11 +59,14 @@ export interface Usage {
 /** How a model ends its turn. */
 export type FinishReason = 'end' | 'toolCalls' | 'length' | 'filtered';
 
-/** A piece of a model's turn, as it arrives. */
+/**
+ * A piece of a model's turn, as it arrives. Each delta costs an event of the turn and a write to the screen, so an
+ * adapter should join the deltas that arrive together.
+ */
 export type ModelDelta =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
-  /** `index` tells several calls of one turn apart; `id` and `name` come once, `arguments` in pieces. */
+  /** `index` identifies the call within the turn; `id` and `name` come once, `arguments` in pieces. */
   | {
       readonly type: 'toolCall';
       readonly index: number;
@@ -74,7 +77,7 @@ export type ModelDelta =
   | { readonly type: 'usage'; readonly usage: Usage }
   | { readonly type: 'finish'; readonly reason: FinishReason };
 
-/** A tool as a model is told of it. */
+/** A tool as the model sees it. */
 export interface ToolDescription {
   readonly name: string;
   readonly description: string;
@@ -90,31 +93,32 @@ export interface LLMOptions {
 }
 
 /**
- * A model that can be talked to. One call is one request: adapters never retry and hold no history.
- * Errors: throws a `TroupeError` (`LLM*Error`), or the signal's reason when cancelled; a stream that ends without a
- * `finish` delta was cut.
+ * A connection to one model. One call is one request: adapters never retry and keep no history.
+ * Errors: throws a `TroupeError` (`LLM*Error`), or the signal's reason when cancelled. A stream that ends without a
+ * `finish` delta was cut off.
  */
 export interface LLMAdapter {
   readonly provider: string;
   readonly model: string;
   /**
-   * What a request and its answer may make together, as far as it is known: a server may say so only when it refuses.
-   * Units: tokens; `Infinity` for a model without a limit. Absent: it is taken to be 128,000.
+   * The model's context window, as far as it is known: some servers name it only when they refuse a request.
+   * Units: tokens, for a request and its answer together; `Infinity` for a model without a limit. Absent: 128,000 is
+   * assumed.
    */
   readonly contextWindow?: number | undefined;
   streamComplete(messages: readonly LLMMessage[], options?: LLMOptions): AsyncIterable<ModelDelta>;
-  /** The whole text at once. */
+  /** Resolves to the whole answer. */
   complete(messages: readonly LLMMessage[], options?: LLMOptions): Promise<string>;
   estimateTokens(text: string): number;
 }
 
-/** Where a model is and how to reach it. */
+/** A model and how to reach it. */
 export interface LLMConfig {
   readonly provider: string;
   readonly model: string;
   readonly apiKey?: string;
   readonly baseUrl?: string;
-  /** What the model takes at once. Units: tokens. Default: what the server says, and 128,000 until it has. */
+  /** The model's context window. Units: tokens. Default: what the server reports, and 128,000 until it has. */
   readonly contextWindow?: number;
 }
 
@@ -122,18 +126,20 @@ export interface LLMConfig {
 export interface LLMProvider {
   readonly name: string;
   createAdapter(config: LLMConfig): LLMAdapter;
-  /** Asks the API once. Errors: resolves to the problem, in words a person can act on; never rejects. */
+  /**
+   * Checks the configuration with one request. Resolves to the problem, in words a person can act on; never rejects.
+   */
   validateConfig(
     config: LLMConfig,
     signal?: AbortSignal,
   ): Promise<{ ok: true } | { ok: false; problem: string }>;
 }
 
-/** A model's whole turn, however it ended. What arrived before a failure or a cancel is in it. */
+/** A model's whole turn, however it ended, with everything that arrived before a failure or a cancellation. */
 export interface ModelReply {
   readonly text: string;
   readonly reasoning: string;
-  /** Complete calls only: none when the turn was cut, failed or cancelled. */
+  /** Complete calls only: empty when the turn was cut off, failed or was cancelled. */
   readonly toolCalls: readonly ToolCall[];
   readonly usage: Usage;
   /** What the request cost, where the price is known. Units: US dollars. */
@@ -145,12 +151,12 @@ export interface ModelReply {
   readonly error?: TroupeError;
 }
 
-/** Told before a failed request is made again; the text of the failed try is void. */
+/** Emitted before a retry. Discard any text streamed by the failed attempt. */
 export interface RetryNotice {
-  /** The number of the try that comes after the wait; the first try of all was 1. */
+  /** The number of the attempt that follows the wait. The very first attempt is 1. */
   readonly attempt: number;
   readonly maxAttempts: number;
-  /** Units: milliseconds until the next try. */
+  /** The wait before the next attempt. Units: milliseconds. */
   readonly waitMs: number;
   readonly reason: string;
 }

@@ -1,24 +1,26 @@
 import type { AbsPath, UnsavedFile } from './workspace.js';
 
-/** What the disk says of a path, links followed. */
+/** The type, size and time of a path; symbolic links are followed. */
 export interface FileStat {
   readonly isFile: boolean;
   readonly isDirectory: boolean;
   readonly size: number;
   readonly mtimeMs: number;
+  /** Whether anybody may execute it. Default: unknown. */
+  readonly isExecutable?: boolean;
 }
 
 /**
- * Files as the host sees them: the disk, or an editor's unsaved buffers over it.
+ * Files as the host sees them: those of the disk, with an editor's unsaved buffers in place of their files.
  * Errors: those of Node's `fs`, with their `code` (`ENOENT`, `EACCES`, ...).
  */
 export interface FileAccess {
   /** The path with every symbolic link resolved. */
   realpath(path: string): Promise<string>;
-  /** What a symbolic link holds, not resolved. Errors: `EINVAL` when the path is not a link. */
+  /** The target of a symbolic link, not resolved. Errors: `EINVAL` when the path is not a link. */
   readlink(path: string): Promise<string>;
   stat(path: AbsPath): Promise<FileStat>;
   readFile(path: AbsPath, signal?: AbortSignal): Promise<Uint8Array>;
-  /** The files of which `readFile` gives something else than the disk has. Absent: there are none. */
+  /** The files whose `readFile` differs from the disk. Absent: there are none. */
   listUnsaved?(): Promise<readonly UnsavedFile[]>;
 }

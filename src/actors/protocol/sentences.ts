@@ -1,13 +1,13 @@
-// A sentence ends with one of these, which quotes and brackets may follow; a colon leads on to what it announces.
+// The end of a sentence, which quotes and brackets may follow; a colon introduces the text after it.
 const ENDED = /[.!?…:][)\]}"'`»”’]*$/;
 
-/** The text with a full stop at its end, if it has no end. Words of others, which seldom have one, become a sentence. */
+/** The text with a full stop at its end, unless it ends like a sentence. Messages of other programs often do not. */
 export function toSentence(text: string): string {
   const trimmed = text.trim();
   return trimmed === '' || ENDED.test(trimmed) ? trimmed : `${trimmed}.`;
 }
 
-/** Some sentences as one text, each with its end; those that say nothing are left out. */
+/** Joins texts into one, each ended like a sentence. Empty ones are skipped. */
 export function joinSentences(...sentences: readonly (string | undefined)[]): string {
   return sentences
     .map((sentence) => toSentence(sentence ?? ''))

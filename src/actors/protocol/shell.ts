@@ -1,78 +1,108 @@
+import type { SandboxRefusal } from './sandbox-refusal.js';
 import type { AbsPath } from './workspace.js';
 
-/** Output as it comes, as text that is safe to show on a terminal. */
-export type OnOutput = (chunk: { readonly stream: 'stdout' | 'stderr'; readonly text: string }) => void;
+/** Called with output as it arrives, as text that is safe to show on a terminal. */
+type OnOutput = (chunk: { readonly stream: 'stdout' | 'stderr'; readonly text: string }) => void;
 
 /**
- * What a command may reach. `workspace`: it reads what the person can read, secrets excepted, and writes in the roots and
- * in the temporary folder only. `none`: all that the person can. Where the system offers no sandbox both are the same.
+ * What a command may access, where the system has a sandbox.
+ * - `looking`: for commands that nobody was asked about. They can change nothing and reach nothing outside the roots.
+ * - `working`: for commands that a person or a rule allowed. They write to the roots and the temporary folder, but not
+ *   to `.git`, and find in the home folder and the environment only what is listed as harmless or revealed to them.
+ * - `none`: everything that the person can access.
+ * Source: SPEC T9.
  */
 export type SandboxRequest =
-  { readonly kind: 'workspace'; readonly hasNetwork: boolean } | { readonly kind: 'none' };
+  { readonly kind: 'looking' } | ({ readonly kind: 'working' } & CommandGrants) | { readonly kind: 'none' };
 
-/** Whether commands can be sandboxed; if not, a sentence that says why, for a person. */
+/** What a person may allow a command beyond the working world. */
+export interface CommandGrants {
+  readonly hasNetwork: boolean;
+  /** Whether it may write commits, branches and the index of a repository. Its settings and hooks stay locked. */
+  readonly mayWriteRepository: boolean;
+  /** Names of variables of the environment, and paths in the home folder that begin with `~/`. */
+  readonly reveals: readonly string[];
+}
+
+export type { SandboxRefusal };
+
+/** Whether commands can be sandboxed; if not, `missing` says why, as a sentence for a person. */
 export type SandboxState = 'sandboxed' | { readonly missing: string };
 
 /** A command line to run, and its limits. */
 export interface ShellCommand {
   readonly command: string;
-  /** What `WorkspaceGate` gave. */
+  /** As `WorkspaceGate` returned it. */
   readonly cwd: AbsPath;
-  /** How long it may print nothing. Units: milliseconds. */
+  /** Longest time without output. Units: milliseconds. */
   readonly idleTimeoutMs: number;
-  /** How long it may take in all. Default: for ever. */
+  /** Longest time in all. Units: milliseconds. Default: no limit. */
   readonly timeoutMs?: number;
   readonly signal: AbortSignal;
   readonly onOutput?: OnOutput;
   readonly sandbox: SandboxRequest;
 }
 
-/** What a command printed, and how it ended. */
+/** The output of a command, and how it ended. */
 export interface CommandResult {
-  /** Shape: both without escape sequences and control characters; a long one has a note in place of its middle. */
+  /**
+   * Shape: both streams without escape sequences and control characters; a long one has a note in place of its middle.
+   */
   readonly stdout: string;
   readonly stderr: string;
-  /** 128 and its number for a signal, as shells say it; `null` when it was ended from here. */
+  /** After a signal 128 plus its number, as in shells; `null` when Troupe killed the command. */
   readonly exitCode: number | null;
   readonly signalName?: string;
   /** `idle`: it printed nothing for too long. */
   readonly endedBy: 'exit' | 'timeout' | 'idle' | 'cancel';
   readonly durationMs: number;
-  /** What the notes stand for. Units: UTF-16 units. */
+  /** The length of the text that the notes replace. Units: UTF-16 units. */
   readonly droppedChars: { readonly stdout: number; readonly stderr: number };
-  /** How many processes it had left in the background, where that can be seen; they were ended with it. */
+  /** Background processes that the command left running, where they can be counted. They were killed. */
   readonly leftRunning: number;
   readonly isSandboxed: boolean;
+  /** Set when the command failed, and its output says that the sandbox kept something from it. */
+  readonly refusal?: SandboxRefusal;
+  /** The line of output that says so. */
+  readonly refusalLine?: string;
+  /**
+   * Sentences for a person, on what the command left for git to run and what was done about it, and on protected places
+   * that it made or changed. Shape: not empty.
+   */
+  readonly repairs?: readonly string[];
 }
 
 /** Runs commands to their end. Source: SPEC T5. */
 export interface Shell extends AsyncDisposable {
-  readonly sandboxState: SandboxState;
+  /** Resolves once the sandbox has been tested. */
+  readonly sandboxState: Promise<SandboxState>;
   /**
-   * Resolves when no process of the command is left. An abort of the signal ends the command, and is a result.
-   * Errors: `FileNotFoundError` when `cwd` is gone; `ToolExecutionError` when the command cannot be started.
+   * Resolves when every process of the command has ended. An abort of the signal kills the command; the result says so.
+   * Errors: `FileNotFoundError` when `cwd` does not exist; `ToolExecutionError` when the command cannot be started.
    */
   run(command: ShellCommand): Promise<CommandResult>;
 }
 
-/** A terminal that lives on. */
+/** A terminal that stays open across turns. */
 export interface TerminalInfo {
   readonly id: string;
-  /** Where it was opened. */
+  /** The folder in which it was opened. */
   readonly cwd: AbsPath;
   /** Whether a command is running in it. */
   readonly isBusy: boolean;
 }
 
-/** What a terminal printed since it was last read. */
+/** The output of a terminal since the last read. */
 export interface TerminalOutput {
-  /** Shape: as `CommandResult.stdout`, both streams as they came. */
+  /** Shape: as `CommandResult.stdout`, with both streams interleaved as they arrived. */
   readonly text: string;
   readonly droppedChars: number;
-  /** `running`: the time is up and the command goes on. `closed`: the terminal is gone, by `exit` for instance. */
+  /** `running`: the time is up and the command goes on. `closed`: the terminal is gone, after `exit` for instance. */
   readonly state: 'finished' | 'running' | 'closed';
-  /** Of the command that finished, or of the terminal; `null` when it is not known. */
+  /** Of the finished command, or of the closed terminal's shell; `null` when it is unknown. */
   readonly exitCode: number | null;
+  /** As `CommandResult.repairs`. */
+  readonly repairs?: readonly string[];
 }
 
 /** How long to wait for a command in a terminal. */
@@ -83,21 +113,28 @@ export interface TerminalWait {
   readonly onOutput?: OnOutput;
 }
 
-/** Terminals that live on across turns, and die with the host. Source: SPEC T6. */
+/** Terminals that stay open across turns and close with the host. Source: SPEC T6. */
 export interface Terminals extends AsyncDisposable {
-  readonly sandboxState: SandboxState;
+  /** Resolves once the sandbox has been tested. */
+  readonly sandboxState: Promise<SandboxState>;
   list(): readonly TerminalInfo[];
-  /** Whether `run` and `kill` know this id. One whose shell has ended by itself is known until that was read. */
+  /** Whether `run` and `kill` know this id. A terminal whose shell has exited is known until its output was read. */
   has(id: string): boolean;
-  /** The id of a new terminal. Errors: `ToolExecutionError` when there can be none; `FileNotFoundError` without `cwd`. */
-  open(cwd: AbsPath, signal?: AbortSignal): Promise<string>;
   /**
-   * Runs a command and waits until it ends or the time is up; an empty one waits for what runs already, and `^C`
-   * interrupts that.
+   * Opens a terminal whose commands have this access, and resolves to its id. Errors: `ToolExecutionError`;
+   * `FileNotFoundError` when `cwd` does not exist.
+   */
+  open(cwd: AbsPath, access: SandboxRequest, signal?: AbortSignal): Promise<string>;
+  /**
+   * Runs a command until it ends or the time is up. An empty command waits for the one that is running, and `^C`
+   * interrupts that one.
    * Errors: `ToolExecutionError` when there is no such terminal, or when it is busy with another command; the signal's
-   * reason, once what runs has been interrupted as by Ctrl+C.
+   * reason, once the running command was interrupted as by Ctrl+C.
    */
   run(id: string, command: string, wait: TerminalWait): Promise<TerminalOutput>;
-  /** Ends it and all that runs in it. Errors: `ToolExecutionError` when there is no such terminal. */
+  /**
+   * Closes the terminal and kills everything that runs in it. Errors: `ToolExecutionError` when there is no such
+   * terminal.
+   */
   kill(id: string): Promise<void>;
 }

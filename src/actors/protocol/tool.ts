@@ -1,69 +1,107 @@
 import type { WireError } from './errors.js';
+import type { CommandGrants, SandboxRequest } from './shell.js';
 import type { ReadLog } from './file-changes.js';
 import type { ImagePart } from './llm.js';
 import type { AbsPath } from './workspace.js';
 
-/** A JSON Schema object, as models are given it. */
+/** A JSON Schema object, in the form that models get. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What approval a tool falls under. Source: SPEC A5. */
+/** The category that decides which approval a tool needs. Source: SPEC A5. */
 export type ToolCategory = 'Read file' | 'File edits' | 'Dangerous tools' | 'MCP tools';
 
-/** How much of a model's window one result may take. */
+/** How much of a model's context window one result may take. */
 export interface OutputBudget {
   /** Units: tokens; `Infinity` where there is no limit. */
   readonly maxTokens: number;
-  /** About how many tokens a text makes. */
+  /** About how many tokens a text has. */
   readonly estimateTokens: (text: string) => number;
 }
 
-/** What every execution is lent. */
+/** What every execution gets besides its parameters. */
 export interface ToolContext {
   readonly signal: AbortSignal;
   readonly roots: readonly AbsPath[];
-  /** Where a command's output goes while it runs. */
+  /** Receives a command's output while it runs. */
   readonly onOutput?: (chunk: { readonly stream: 'stdout' | 'stderr'; readonly text: string }) => void;
-  /** What the conversation has read. Default: nothing. */
+  /** The files that the conversation has read. Default: none. */
   readonly reads?: ReadLog;
-  /** What the result may take of the model's window; a longer one loses its middle. Default: there is no limit. */
+  /**
+   * How much of the model's context window the result may take; the middle of a longer one is cut out. Default: no
+   * limit.
+   */
   readonly budget?: OutputBudget;
+  /** What a command may access. Default: what the host's options say. */
+  readonly access?: SandboxRequest;
+  /**
+   * The digest of the preview that was judged and, if a person was asked, approved. A call that would do anything else
+   * throws `PreviewChangedError`. Default: there was no preview.
+   */
+  readonly shown?: string;
+}
+
+/** A file or folder that a call would change. Source: SPEC T11, T12. */
+export interface TouchedPath {
+  /** The path as the model and the person see it. */
+  readonly shown: string;
+  /** With symbolic links resolved. */
+  readonly absolute: AbsPath;
+  readonly change: 'create' | 'edit' | 'delete';
+  /** Whether it is a folder that is deleted with its contents. Default: no. */
+  readonly isTree?: boolean;
+  /** Whether it becomes executable. Default: no. */
+  readonly isExecutable?: boolean;
 }
 
 /** What a call would do, for the person who approves it. */
 export type CallPreview =
-  /** A unified diff, which may be cut; `path` is the first file in it. */
-  | { readonly kind: 'diff'; readonly path: string; readonly diff: string }
+  /** A unified diff of all changes; `path` is the first file in it. */
+  | {
+      readonly kind: 'diff';
+      readonly path: string;
+      readonly diff: string;
+      /** Every file that changes. Default: unknown. */
+      readonly files?: readonly TouchedPath[];
+    }
   | {
       readonly kind: 'command';
       readonly command: string;
       readonly cwd: string;
       readonly notes: readonly string[];
+      /** What the model asks for. Default: nothing. */
+      readonly grants?: CommandGrants;
     }
-  | { readonly kind: 'text'; readonly text: string };
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      /** What the model asks for, for commands that the call lets run. Default: nothing. */
+      readonly grants?: CommandGrants;
+      /** Every file and folder that changes. Default: unknown. */
+      readonly files?: readonly TouchedPath[];
+    };
 
-/**
- * Something the model can do. `Params` is what `validate` returns, so `run` never sees raw input.
- */
+/** An action that the model can request. `Params` is what `validate` returns, so `run` never sees raw input. */
 export interface Tool<Params = unknown, Result = unknown> {
   readonly name: string;
   /** Written for the model. */
   readonly description: string;
   readonly category: ToolCategory;
-  /** The MCP server that it comes from. Default: none. */
+  /** The MCP server that provides the tool. Default: none. */
   readonly server?: string;
-  /** Read-only tools asked for together run together; the rest run in order. Source: SPEC T7. */
+  /** Read-only tools that are requested together run in parallel; all others run in order. Source: SPEC T7. */
   readonly isReadOnly: boolean;
   readonly parameters: JsonSchema;
   /** Errors: `InvalidParamsError`, written for the model. */
   validate(raw: unknown): Params;
-  /** Errors: any; a failure becomes an observation. Stops soon after `context.signal` aborts. */
+  /** Errors: any; a failure becomes an observation. Must stop soon after `context.signal` aborts. */
   run(params: Params, context: ToolContext): Promise<Result>;
   /**
-   * What the call would do; nothing is changed. Absent: nothing is known before it runs.
-   * Errors: any, and those that `run` is certain to end with: the call is not run then, and nobody is asked about it.
+   * Describes what the call would do, and changes nothing. Absent: a call cannot be previewed.
+   * Errors: any. `preview` also throws what `run` would certainly throw; then the call does not run, and no person is
+   * asked.
    */
   preview?(params: Params, context: ToolContext): Promise<CallPreview>;
-  /** The result as the model reads it. */
+  /** The result as text for the model. */
   format(result: Result, params: Params): string;
 }
 
@@ -93,21 +131,21 @@ export interface ChangeRecord {
   readonly removedLines: number;
 }
 
-/** What the model and the person are told of a finished call. */
+/** The outcome of a finished call, for the model and the person. */
 export interface ToolResult {
   readonly outcome: ToolOutcome;
   readonly success: boolean;
-  /** Text for the model: the result, or what went wrong and what to do. */
+  /** Text for the model: the result, or what went wrong and what to do about it. */
   readonly output: string;
   /** Pictures that go with the text. */
   readonly images?: readonly ImagePart[];
   /** What the call did to files, in its order. Absent: it did nothing, or nobody knows what a command did. */
   readonly changes?: readonly ChangeRecord[];
-  /** The code of the error, where there was one. */
+  /** The code of the error, if the call failed. */
   readonly error?: string;
   /**
-   * What was thrown, where it is none of our errors, or the cause of a `ToolExecutionError`. For programs: the model is
-   * not told.
+   * What was thrown, if it is not a `TroupeError`, or the cause of a `ToolExecutionError`. For programs; the model does
+   * not see it.
    */
   readonly cause?: WireError;
 }

@@ -1,54 +1,58 @@
 import type { AgentEvent, AgentMode } from './agent.js';
 import type { RememberScope } from './approvals.js';
-import type { RelPath, RootPhase, SearchHit } from './workspace.js';
+import type { FilePlace, RelPath, RootPhase, SearchHit } from './workspace.js';
 
-/** A file that goes with a message. */
+/** A file attached to a message. */
 export interface Mention {
-  /** The root it is in, as an absolute path. */
+  /** The root that contains it, as an absolute path. */
   readonly root: string;
   readonly path: RelPath;
+  /** The mentioned line, counted from 1. Absent when the whole file is meant. */
+  readonly line?: number;
 }
 
-/** A message of a person, as the view shows it. */
+/** A person's message as the view shows it. */
 export interface UserMessage {
   readonly text: string;
   readonly mentions: readonly Mention[];
 }
 
-/** One message and all that came of it. Tokens of one channel that follow each other are one event here. */
+/** One message and the events of its turn. Consecutive tokens of one channel are merged into one event. */
 export interface Turn {
   readonly message: UserMessage;
   readonly events: readonly AgentEvent[];
-  /** `interrupted`: the window went away before the turn ended. */
+  /** `interrupted`: the window was closed before the turn ended. */
   readonly state: 'running' | 'ended' | 'interrupted';
 }
 
-/** What stands around the conversation. */
+/** The status that the view shows around the conversation. */
 export interface ViewStatus {
   readonly mode: AgentMode;
   readonly provider: string;
   readonly model: string;
+  /** The host and port of the server that gets messages and files. Absent when it is the provider's own. */
+  readonly host?: string;
   readonly index: {
     readonly phase: RootPhase | 'none' | 'restarting';
     readonly files: number;
-    /** Why it is not as it should be, and what to do, as a sentence. */
+    /** Why the index is not as it should be, and what to do, as a sentence. */
     readonly reason?: string;
   };
-  /** `false` in restricted mode: then only reading is offered. */
+  /** `false` in restricted mode, where only reading is offered. */
   readonly isTrusted: boolean;
-  /** Why nothing can be asked now, as a sentence: no folder is open, a setting is broken. */
+  /** Why no question can be asked now, as a sentence: no folder is open, a setting is invalid. */
   readonly problem?: string;
 }
 
-/** All that the view needs to draw itself. */
+/** Everything that the view needs to draw itself. */
 export interface ViewState {
   readonly turns: readonly Turn[];
   readonly status: ViewStatus;
 }
 
-/** What the view tells the extension. Text from it is a person's, never code. */
+/** Messages from the view to the extension. Text in them comes from a person and is never code. */
 export type FromView =
-  /** The view's script runs: it wants its state. */
+  /** The view's script runs and asks for its state. */
   | { readonly type: 'ready' }
   | { readonly type: 'send'; readonly message: UserMessage }
   | { readonly type: 'stop' }
@@ -61,23 +65,29 @@ export type FromView =
       readonly type: 'approval';
       readonly callId: string;
       readonly decision: 'approve' | 'deny';
-      /** Default: for this call alone. */
+      /** Default: this call only. */
       readonly remember?: RememberScope;
     }
   | { readonly type: 'command'; readonly command: ViewCommand };
 
-/** What the view may ask the editor to do. */
+/** Commands of the editor that the view may run. */
 export type ViewCommand = 'selectModel' | 'setApiKey' | 'openSettings' | 'showOutput' | 'restartIndex';
 
-/** What the extension tells the view. */
+/** Messages from the extension to the view. */
 export type ToView =
   | { readonly type: 'state'; readonly state: ViewState }
   | { readonly type: 'turnStarted'; readonly message: UserMessage }
-  /** Events of the running turn, gathered for a frame. */
+  /** Events of the running turn, batched once a frame. */
   | { readonly type: 'events'; readonly events: readonly AgentEvent[] }
   | { readonly type: 'turnEnded' }
   | { readonly type: 'status'; readonly status: ViewStatus }
-  | { readonly type: 'mentionHits'; readonly id: number; readonly hits: readonly SearchHit[] }
+  | {
+      readonly type: 'mentionHits';
+      readonly id: number;
+      readonly hits: readonly SearchHit[];
+      /** The place in the file, when the query named one. */
+      readonly place?: FilePlace;
+    }
   /** A file to mention, chosen outside the view. */
   | { readonly type: 'addMention'; readonly mention: Mention }
   | { readonly type: 'focus' };

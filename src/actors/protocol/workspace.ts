@@ -9,51 +9,56 @@ export type RelPath = string & { readonly __brand: 'RelPath' };
 /** One workspace folder and the rules that decide what of it is indexed. Source: SPEC W1. */
 export interface RootConfig {
   readonly path: AbsPath;
-  /** gitignore syntax; what matches is indexed whatever the ignore rules say. */
+  /** gitignore syntax. Matching paths are indexed whatever the ignore rules say. */
   readonly corePatterns: readonly string[];
-  /** gitignore syntax; what matches is left out, unless it is core. */
+  /** gitignore syntax. Matching paths are not indexed, unless they match `corePatterns`. */
   readonly ignorePatterns: readonly string[];
-  /** Whether git's own rules apply; then every `.gitignore` file is core. */
+  /** Whether git's own ignore rules apply. If so, every `.gitignore` file is indexed, as if by `corePatterns`. */
   readonly useGitignore: boolean;
   /**
-   * Most entries, files and directories, to keep beside those that are core; what is not kept is found on the disk when
-   * a search misses it. Minimum 1. Without it everything is kept, as far as `memoryBudgetBytes` allows.
+   * Most entries, files and directories, to index besides those of `corePatterns`; a search that misses the others
+   * finds them on the disk. Minimum 1. Default: everything is indexed, as far as `memoryBudgetBytes` allows.
    * Source: SPEC W4, W13.
    */
   readonly dynamicCapacity?: number;
   /**
-   * What the index of a root without `dynamicCapacity` may hold: past it, the deepest directories are left out, and
-   * found on the disk when a search misses them. Default 1 GiB, some 16 million files. Source: SPEC W6.
+   * Most memory for the index of a root without `dynamicCapacity`. Past it the deepest directories are left out, and a
+   * search that misses them finds them on the disk. Default 1 GiB, some 16 million files. Source: SPEC W6.
    */
   readonly memoryBudgetBytes?: number;
 }
 
-/** What the workspace actor is started with. */
+/** The configuration that the workspace actor starts with. */
 export interface WorkspaceConfig {
   readonly roots: readonly RootConfig[];
   /**
-   * Which watcher keeps the index true: one that watches each directory by itself, in a thread, or `@parcel/watcher`,
-   * in a process. `auto` is the first on Linux and the second elsewhere; `none` leaves the index as the scan found it
-   * until `refresh`.
+   * Which watcher keeps the index up to date: `per-directory` watches each directory separately, in a thread; `parcel`
+   * runs `@parcel/watcher` in a process. `auto` is `per-directory` on Linux and `parcel` elsewhere. `none` leaves the
+   * index as the scan found it until `refresh`.
    */
   readonly watcher: 'auto' | 'per-directory' | 'parcel' | 'none';
+  /**
+   * Whether watches, file contents and searches are prepared as soon as a root is known, and not at the first request
+   * that needs them. Pays for a workspace that stays open for long. Default: no.
+   */
+  readonly isReadAhead?: boolean;
   /** Threads of the scan pool. Minimum 1. */
   readonly scanThreads: number;
   /**
-   * Most memory for what is remembered of the contents of a root's files, so that a content search reads few of them.
-   * Only a root with a watcher has any. Default 256 MB; 0 for none.
+   * Most memory for the filter over the contents of a root's files, which saves a content search from reading most of
+   * them. Default 256 MB; 0 for none.
    */
   readonly contentFilterMaxBytes?: number;
-  /** The ripgrep to use where it is better at a pattern. Default: that of the package, where it is installed. */
+  /** The ripgrep to use for patterns on which it is faster. Default: that of the package, where it is installed. */
   readonly ripgrepPath?: string;
   /**
-   * A folder outside of all roots, in which the index of each root is kept for the next time it is opened: 50 bytes a
-   * file. It is made when it is needed. Without it nothing is kept.
+   * A folder outside all roots for what the next start loads: snapshots of the index, 50 bytes a file, and content
+   * filters, a tenth of the searched text and at most 512 MB for all roots. Created when needed. Default: nothing is kept.
    */
   readonly snapshotDirectory?: string;
 }
 
-/** One file or directory, flat: what leaves the index. */
+/** One file or directory, as plain data: what the index returns. */
 export interface Entry {
   readonly root: AbsPath;
   readonly path: RelPath;
@@ -61,71 +66,73 @@ export interface Entry {
   readonly isSymlink: boolean;
   readonly isCore: boolean;
   /**
-   * Units: milliseconds since 1970, as the disk reports it; 0 for a directory, and for a file of which nobody has asked
+   * Units: milliseconds since 1970, as the disk reports it; 0 for a directory, and for a file whose time was not read
    * yet: see `SearchRequest.withTimes`.
    */
   readonly mtimeMs: number;
 }
 
-/** How the life of a root's index goes. Source: SPEC W5. */
+/** The state of a root's index. Source: SPEC W5. */
 export type RootPhase = 'idle' | 'scanning' | 'ready' | 'degraded' | 'failed';
 
-/** A root's index as a person may see it. */
+/** The status of a root's index, for a person. */
 export interface RootStatus {
   readonly root: AbsPath;
   readonly phase: RootPhase;
   readonly files: number;
   readonly directories: number;
-  /** Bytes held by the index's own structures. */
+  /** Bytes that the index's data structures use. */
   readonly bytes: number;
-  /** What `bytes` may come to; absent where entries are counted instead. */
+  /** The limit of `bytes`. Absent when the limit is a number of entries. */
   readonly budgetBytes?: number;
-  /** Entries that the last scans found and left out, because there was no room for them. */
+  /** Entries that the last scans found and did not index, for lack of room. */
   readonly leftOut: number;
   /** How long the last whole scan took. Units: milliseconds. 0 before the first has ended. */
   readonly scanMs: number;
-  /** Entries that a comparison of everything with the disk has put right before any hint had told of them. */
-  readonly healed: number;
+  /** Entries that a comparison of the whole index with the disk has corrected before the watcher reported them. */
+  readonly repaired: number;
   /**
-   * Whether the index was there at once from a snapshot of the last time: `used`; `none` when there was none that could
-   * be read; `stale` when rules had changed since, so that everything was scanned. Absent where none are kept.
+   * Whether the index was loaded from a snapshot: `used`; `none` when no snapshot could be read; `stale` when the
+   * ignore rules had changed since, so that everything was scanned. Absent when no snapshots are kept.
    */
   readonly snapshot?: 'used' | 'none' | 'stale';
-  /** How often the watcher was started again since the index came up. */
+  /** How many times the watcher was restarted since the index started. */
   readonly watcherRestarts: number;
-  /** Why it is degraded or failed, as a sentence. */
+  /** Why the index is degraded or failed, as a sentence. */
   readonly reason?: string;
   readonly error?: WireError;
-  /** What a person should know though it stops nothing: a broken `.gitignore`, an unreadable directory. */
+  /** Problems that do not stop the index: a broken `.gitignore`, an unreadable directory. */
   readonly warnings: readonly WorkspaceWarning[];
 }
 
-/** Where something is amiss, and what. */
+/** A problem and the path that has it. */
 export interface WorkspaceWarning {
   readonly path: RelPath;
   /** A sentence. */
   readonly message: string;
 }
 
-/** Source: SPEC W7 to W9. */
+/** A search for names and paths. Source: SPEC W7 to W9. */
 export interface SearchRequest {
   readonly query: string;
-  /** The directory the person is in; `''` is the root. Names there come first. */
+  /** The directory that the person works in; `''` is the root. Names in it come first. */
   readonly base: string;
-  /** Only this root; every root when absent. */
+  /** Only this root. Default: every root. */
   readonly root?: AbsPath;
   /** Most hits to return. Minimum 1. */
   readonly limit: number;
-  /** `prefix` keeps to listing, path prefix and name prefix; `fuzzy` adds ranked subsequence matches behind. */
+  /**
+   * `prefix` matches listings, path prefixes and name prefixes; `fuzzy` adds ranked subsequence matches after those.
+   */
   readonly mode: 'prefix' | 'fuzzy';
   /**
-   * Whether `mtimeMs` of each file found is to be known: those that are not yet are read from the disk. Default: no,
-   * and the disk is not waited for.
+   * Whether each hit needs its `mtimeMs`: unknown times are read from the disk. Default: no, and the search does not
+   * wait for the disk.
    */
   readonly withTimes?: boolean;
 }
 
-/** An entry that matches, better first. */
+/** A matching entry. Better matches come first. */
 export interface SearchHit extends Entry {
   /** Comparable within one reply only; higher is better. */
   readonly score: number;
@@ -133,30 +140,23 @@ export interface SearchHit extends Entry {
   readonly ranges: readonly (readonly [number, number])[];
 }
 
+/** A place in a file. Units: lines, and UTF-16 units of a line; both counted from 1. */
+export interface FilePlace {
+  readonly line: number;
+  readonly column?: number;
+}
+
 export interface SearchReply {
   readonly hits: readonly SearchHit[];
-  /** `ready`: searched all there is. `partial`: served before the index was whole. */
+  /** `ready`: everything was searched. `partial`: the search ran before the index was complete. */
   readonly state: 'ready' | 'partial';
-  /** Whether more entries match than `limit` let through. */
+  /** Whether more than `limit` entries match. */
   readonly hasMore: boolean;
+  /** The place in the files found, when the query named one: `src/main.ts:12:3`, `src/main.ts#L12`. */
+  readonly place?: FilePlace;
 }
 
-/**
- * A `SearchReply` in few values, as it crosses a thread: cloning 50 hits as objects takes several times as long. See
- * `packSearch`.
- */
-export interface PackedSearch extends Omit<SearchReply, 'hits'> {
-  readonly roots: readonly AbsPath[];
-  /** Of each hit, parted by NUL, which no path has. */
-  readonly paths: string;
-  /**
-   * Of each hit: the place of its root, its kind, `mtimeMs`, `score`, how many ranges there are, and these. None when
-   * there are no hits.
-   */
-  readonly numbers: readonly number[];
-}
-
-/** Every indexed file, in path order. */
+/** Lists every indexed file, in path order. */
 export interface FilesRequest {
   readonly root?: AbsPath;
   /** Only below this directory. */
@@ -168,7 +168,7 @@ export interface FilesBatch {
   readonly paths: readonly RelPath[];
 }
 
-/** Source: SPEC D1. */
+/** Draws the tree of one directory. Source: SPEC D1. */
 export interface TreeRequest {
   readonly root: AbsPath;
   readonly path: RelPath;
@@ -183,14 +183,14 @@ export interface TreeReply {
   readonly isTruncated: boolean;
 }
 
-/** Source: SPEC D3. */
+/** Draws the trees of all roots. Source: SPEC D3. */
 export interface AllTreesRequest {
   readonly cutOffMessage: string;
   /** Units: characters for all roots together. Default 20,000. */
   readonly maxChars?: number;
 }
 
-/** Source: SPEC D4. */
+/** Lists one directory, page by page. Source: SPEC D4. */
 export interface ListRequest {
   readonly root: AbsPath;
   readonly path: RelPath;
@@ -206,36 +206,41 @@ export interface ListReply {
   readonly itemsRemaining: number;
 }
 
-/** Source: SPEC D5. */
+/** Lists the files below a directory. Source: SPEC D5. */
 export interface FilesInDirectoryRequest {
   readonly root: AbsPath;
   readonly path: RelPath;
   readonly maxResults: number;
 }
 
-/** A file whose content is not what the disk has. */
+/** A file whose content in the editor differs from the disk. */
 export interface UnsavedFile {
-  /** Absolute; no symbolic link is left in it. */
+  /** Absolute, with symbolic links resolved. */
   readonly path: string;
   /** Shape: UTF-8. */
   readonly content: Uint8Array;
 }
 
-/** Source: SPEC G. */
+/** A search of contents. Source: SPEC G. */
 export interface GrepRequest {
   readonly pattern: string;
+  /**
+   * Whether the pattern is a regular expression, in ripgrep's syntax plus look-around and backreferences. Otherwise it
+   * is plain text.
+   */
   readonly isRegex: boolean;
-  readonly caseSensitive: boolean;
+  /** `smart`: only when the pattern has a capital letter. */
+  readonly caseSensitive: boolean | 'smart';
   readonly root?: AbsPath;
   /** Only below this directory, or only this file. */
   readonly under?: RelPath;
   /** Globs a path must match one of; a glob without `/` is matched against the name. */
   readonly include?: readonly string[];
-  /** Of these files what is here is searched, and not what is on the disk. No other files are searched for them. */
+  /** Searched in place of their content on the disk. Files outside the other criteria are not added. */
   readonly unsaved?: readonly UnsavedFile[];
   /** Lines around each match. */
   readonly contextLines: number;
-  /** Most matching lines to return; the summary says when there were more. */
+  /** Most matching lines to return; the summary says whether there are more. */
   readonly maxMatches: number;
 }
 
@@ -255,29 +260,42 @@ export interface GrepMatch {
 export interface GrepSummary {
   readonly filesSearched: number;
   /**
-   * How many of these were not read, because it is known that they do not match. Absent when all were: while that is
-   * not yet known, or when it says nothing of such a pattern.
+   * How many of these were skipped because the content filter rules out a match. Absent when all were read: while the
+   * filter is not built, or when it cannot judge the pattern.
    */
   readonly filesRuledOut?: number;
   readonly matches: number;
-  /** Whether `maxMatches` cut the list. */
+  /** Whether `maxMatches` truncated the list. */
   readonly isCapped: boolean;
   /** Files that could not be read. */
   readonly unreadable: number;
+  /**
+   * Files with a line on which the pattern takes too long, so that a match in it is unknown. Absent when there are
+   * none.
+   */
+  readonly unfinished?: readonly UnfinishedFile[];
 }
 
-/** Matches as they are found, ordered within a file; the last batch carries the summary. */
+/** A file with lines on which the search gave up. */
+export interface UnfinishedFile {
+  readonly root: AbsPath;
+  readonly path: RelPath;
+  /** The first of these lines. Counted from 1. */
+  readonly line: number;
+}
+
+/** Matches as they are found, ordered within a file. The last batch carries the summary. */
 export interface GrepBatch {
   readonly matches: readonly GrepMatch[];
   readonly summary?: GrepSummary;
 }
 
-/** What a batch of changes did to the index. */
+/** The effect of a batch of changes on the index. */
 export interface IndexChange {
   readonly root: AbsPath;
   readonly added: number;
   readonly removed: number;
-  /** Whether ignore rules were rebuilt with it. */
+  /** Whether ignore rules were rebuilt as well. */
   readonly rulesChanged: boolean;
 }
 
@@ -287,20 +305,20 @@ export interface WorkspaceProtocol {
     status: { arg: undefined; reply: readonly RootStatus[] };
     /** Resolves once no root is idle or scanning any more. */
     whenReady: { arg: undefined; reply: readonly RootStatus[] };
-    search: { arg: SearchRequest; reply: PackedSearch };
+    search: { arg: SearchRequest; reply: SearchReply };
     files: { arg: FilesRequest; reply: AsyncIterable<FilesBatch> };
     tree: { arg: TreeRequest; reply: TreeReply };
     allTrees: { arg: AllTreesRequest; reply: TreeReply };
     list: { arg: ListRequest; reply: ListReply };
     filesInDirectory: { arg: FilesInDirectoryRequest; reply: readonly RelPath[] };
     grep: { arg: GrepRequest; reply: AsyncIterable<GrepBatch> };
-    /** The indexed paths most like one that does not exist. Source: SPEC T8. */
+    /** The indexed paths most similar to one that does not exist. Source: SPEC T8. */
     closest: { arg: { root: AbsPath; path: string; limit: number }; reply: readonly RelPath[] };
-    /** Compares the whole index with the disk and mends it. */
+    /** Compares the whole index with the disk and corrects it. */
     refresh: { arg: undefined; reply: readonly IndexChange[] };
   };
   tells: {
-    /** These paths were used just now: they rank higher in fuzzy search. */
+    /** Notes that these paths were just used: they rank higher in fuzzy searches. */
     touch: { root: AbsPath; paths: readonly RelPath[] };
   };
   events: {

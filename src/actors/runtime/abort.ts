@@ -1,6 +1,6 @@
 /**
- * What `promise` settles to, or a rejection with the signal's reason at once when it aborts first. The work behind
- * `promise` is not stopped by this; its later rejection is swallowed.
+ * Settles as `promise` does, or rejects with the signal's reason as soon as it aborts. The work behind `promise` goes
+ * on; a later rejection of it is swallowed.
  */
 export function orAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
@@ -16,8 +16,8 @@ export function orAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined)
   });
 }
 
-/** Lets timers, messages and I/O run before a long loop goes on: a loop that never does cannot be cancelled. */
-export function breathe(): Promise<void> {
+/** Lets timers, messages and I/O run between two steps of a long loop. A loop that never yields cannot be cancelled. */
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });

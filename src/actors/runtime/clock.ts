@@ -1,12 +1,12 @@
-/** Time, lent to whatever waits, so that a test can pass an hour in no time. */
+/** Time as an injected dependency, so that a test can pass an hour at once. */
 export interface Clock {
   /** Units: milliseconds since 1970. */
   now(): number;
-  /** Calls `callback` once after `delayMs`; the returned function calls it off. */
+  /** Calls `callback` once after `delayMs`; the returned function cancels the timer. */
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** The machine's own time. */
+/** The real clock of this machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delayMs, callback) {
@@ -19,7 +19,7 @@ export const systemClock: Clock = {
 
 /**
  * Resolves after `delayMs`.
- * Errors: the signal's reason, at once, when it aborts first; no timer is left behind.
+ * Errors: the signal's reason as soon as it aborts; the timer is cleared then.
  */
 export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -28,13 +28,22 @@ export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
       return;
     }
     const onAbort = (): void => {
-      callOff();
+      cancelTimer();
       reject(signal?.reason);
     };
-    const callOff = clock.after(delayMs, () => {
+    const cancelTimer = clock.after(delayMs, () => {
       signal?.removeEventListener('abort', onAbort);
       resolve();
     });
     signal?.addEventListener('abort', onAbort, { once: true });
   });
+}
+
+/** Resolves when `promise` settles, or after `maxMs`. Clears its timer. Never rejects. */
+export async function within(clock: Clock, maxMs: number, promise: Promise<unknown>): Promise<void> {
+  const settled = new AbortController();
+  const late = sleep(clock, maxMs, settled.signal);
+  await Promise.race([promise, late]).catch(() => undefined);
+  settled.abort();
+  await late.catch(() => undefined);
 }

@@ -1,14 +1,14 @@
 import type { MessagePort } from 'node:worker_threads';
 import { fromWire, toWire, type WireError } from '../protocol/errors.js';
 
-// Items that may be under way before the reader asks for more: enough to hide a thread's latency, small enough
-// that a reader who leaves early has not paid for much.
+// Items that may be sent before the reader asks for more: enough to hide the latency between threads, few enough that
+// little work is wasted when a reader leaves early.
 const CREDIT_WINDOW = 4;
 
 type FromReader = { readonly credit: number } | { readonly leave: true };
 type FromWriter<Item> = { readonly item: Item } | { readonly end: true } | { readonly failed: WireError };
 
-/** Sends what `items` yields over `port`, never more than the reader has given credit for; closes both at the end. */
+/** Sends what `items` yields over `port`, never more than the reader has granted credit for. Closes both at the end. */
 export async function writeIterable(items: AsyncIterable<unknown>, port: MessagePort): Promise<void> {
   const iterator = items[Symbol.asyncIterator]();
   let credit = 0;
@@ -55,8 +55,8 @@ export async function writeIterable(items: AsyncIterable<unknown>, port: Message
 }
 
 /**
- * What `writeIterable` sends over the other end of `port`. One reader.
- * Errors: what the writer threw; `onLost`'s error at once when the writer's thread dies.
+ * Reads what `writeIterable` sends from the other end of `port`. For one reader.
+ * Errors: what the writer threw; `onLost`'s error as soon as the writer's thread dies.
  */
 export function readIterable<Item>(
   port: MessagePort,

@@ -1,11 +1,11 @@
 import { deferred, type Deferred } from './deferred.js';
 
-export interface MailboxOptions<Message> {
-  /** Messages that may wait. Minimum 1. */
+interface MailboxOptions<Message> {
+  /** Most messages that may wait. Minimum 1. */
   readonly capacity: number;
-  /** Handles one message to its end before the next one is taken. Must not reject: report instead. */
+  /** Handles one message; the next one starts when its promise resolves. Must not reject: report errors instead. */
   readonly handle: (message: Message) => Promise<void> | void;
-  /** One message that stands for all that wait: what a full mailbox holds from then on. */
+  /** Merges all waiting messages into one. Called when the mailbox is full. */
   readonly collapse: (waiting: readonly Message[]) => Message;
 }
 
@@ -28,12 +28,12 @@ export class Mailbox<Message> {
     if (this.#idle === undefined) void this.#drain();
   }
 
-  /** Resolves once nothing waits and nothing is being handled. */
+  /** Resolves once no message waits and none is being handled. */
   whenIdle(): Promise<void> {
     return this.#idle?.promise ?? Promise.resolve();
   }
 
-  /** Drops what waits and takes nothing more; resolves when the message in hand is done. */
+  /** Drops the waiting messages and accepts no more. Resolves when the message being handled is done. */
   close(): Promise<void> {
     this.#isClosed = true;
     this.#waiting = [];

@@ -12,33 +12,30 @@ import {
 import { systemClock, type Clock } from './clock.js';
 import { deferred } from './deferred.js';
 import { readIterable, writeIterable } from './iterable-port.js';
-import { buffersOf, type PackedReply, packReply, unpackReply } from './long-text.js';
 import type { ActorBody, AskArg, AskKind, AskOptions, AskReply, Emit, Protocol, Ref } from './ref.js';
 
-// Asks an actor may hold unanswered: far above what a host sends, far below what would hurt.
+// Asks that an actor may hold unanswered: far more than a host sends, far fewer than would use up memory.
 const DEFAULT_CAPACITY = 1000;
 
-/** What a reply looks like between threads. comlink alone would lose an error's class, code and cause. */
+/** What a reply looks like between threads. comlink alone would lose the class, code and cause of an error. */
 type Envelope =
-  | { readonly value: unknown }
-  | { readonly packed: PackedReply }
-  | { readonly failed: WireError }
-  | { readonly stream: MessagePort };
+  { readonly value: unknown } | { readonly failed: WireError } | { readonly stream: MessagePort };
 
 /**
- * The surface that comlink carries: it hands over the ports that all the rest goes through. A call of comlink's costs
- * more than a short search does.
+ * The only object that comlink proxies: it hands over the message ports that carry everything else. One call through
+ * comlink takes longer than a short search.
  */
-interface Door {
+interface PortExchange {
   open(requests: MessagePort, events: MessagePort): void;
 }
 
-/** What a caller sends. What has an id is answered. */
+/** What a caller sends. The actor replies to requests that carry an id. */
 type Request =
   | readonly [type: 'ask', id: number, kind: string, arg: unknown]
   | readonly [type: 'tell', kind: string, arg: unknown]
   | readonly [type: 'cancel', id: number]
-  | readonly [type: 'stop', id: number];
+  | readonly [type: 'stop', id: number]
+  | readonly [type: 'ping', id: number];
 
 type Reply = readonly [id: number, envelope: Envelope];
 
@@ -75,8 +72,6 @@ export function serve<P extends Protocol>(
     try {
       if (!Object.hasOwn(asks, kind)) throw new TypeError(`${options.name} does not understand "${kind}".`);
       const reply = await asks[kind]?.(arg, { signal: controller.signal });
-      const packed = packReply(reply);
-      if (packed !== undefined) return [{ packed }, buffersOf(packed)];
       if (!isIterable(reply)) return [{ value: reply }];
       const { port1, port2 } = new MessageChannel();
       void writeIterable(reply, port1);
@@ -102,6 +97,10 @@ export function serve<P extends Protocol>(
       return;
     }
     const [type, id] = request;
+    if (type === 'ping') {
+      requests.postMessage([id, { value: undefined }] satisfies Reply);
+      return;
+    }
     if (type === 'cancel') {
       pending.get(id)?.abort(new CancellationError('The caller cancelled.', {}));
       return;
@@ -111,13 +110,13 @@ export function serve<P extends Protocol>(
     try {
       requests.postMessage([id, envelope] satisfies Reply, transferred);
     } catch (error) {
-      // What the actor replied cannot be cloned.
+      // The actor's reply cannot be cloned.
       requests.postMessage([id, { failed: toWire(error) }] satisfies Reply);
     }
   };
 
   let opened: MessagePort | undefined;
-  const door: Door = {
+  const exchange: PortExchange = {
     open(requests, events) {
       opened = requests;
       listeners.add(events);
@@ -132,20 +131,29 @@ export function serve<P extends Protocol>(
     for (const listener of listeners) listener.close();
     opened?.close();
   });
-  expose(door, port);
+  expose(exchange, port);
   body.start?.(emit);
 }
 
-/** A ref to the actor served at the other end of `port`. Disposing of it stops the actor politely. */
+/** A ref to an actor whose thread can be pinged. */
+export interface Connection<P extends Protocol> extends Ref<P> {
+  /**
+   * Calls `onAnswer` when the actor's thread has processed a message, even if the actor itself is busy with an earlier
+   * one. A thread that is gone, or that is stuck in a loop, never calls it.
+   */
+  ping(onAnswer: () => void): void;
+}
+
+/** A ref to the actor served at the other end of `port`. Disposing of it asks the actor to stop, and waits for that. */
 export function connect<P extends Protocol>(
   port: MessagePort,
   options: {
     readonly name: string;
-    /** Resolves when the actor is gone. Without it, a closed port says so. */
+    /** Resolves when the actor is gone. Default: the actor is lost when the port closes. */
     readonly lost?: Promise<ActorLostError>;
     readonly clock?: Clock;
   },
-): Ref<P> {
+): Connection<P> {
   const { name, clock = systemClock } = options;
   const replies = new Map<number, (envelope: Envelope) => void>();
   const loss = deferred<ActorLostError>();
@@ -170,7 +178,7 @@ export function connect<P extends Protocol>(
     port.once('close', () => {
       markLost(new ActorLostError(`${name} closed its port.`, { actor: name }));
     });
-  // A thread's end closes its port too, a moment earlier, but only the thread knows why.
+  // The port of a thread closes a moment before the thread ends, but only the end of the thread tells the reason.
   else void options.lost.then(markLost);
 
   const events = new MessageChannel();
@@ -181,14 +189,14 @@ export function connect<P extends Protocol>(
   requests.port1.on('message', ([id, envelope]: Reply) => {
     const take = replies.get(id);
     if (take !== undefined) take(envelope);
-    // Nobody waits for it any more.
+    // The caller no longer waits for this reply.
     else if ('stream' in envelope) envelope.stream.close();
   });
   const send = (request: Request): void => {
     requests.port1.postMessage(request);
   };
-  const door = wrap<Door>(port);
-  void door.open(transfer(requests.port2, [requests.port2]), transfer(events.port2, [events.port2]));
+  const exchange = wrap<PortExchange>(port);
+  void exchange.open(transfer(requests.port2, [requests.port2]), transfer(events.port2, [events.port2]));
 
   const ask = <K extends AskKind<P>>(
     kind: K,
@@ -203,7 +211,7 @@ export function connect<P extends Protocol>(
         replies.delete(id);
         rejections.delete(fail);
         signal?.removeEventListener('abort', onAbort);
-        callOff?.();
+        cancelTimer?.();
       };
       const fail = (error: unknown): void => {
         settle();
@@ -216,7 +224,7 @@ export function connect<P extends Protocol>(
       const onAbort = (): void => {
         giveUp(signal?.reason);
       };
-      const callOff =
+      const cancelTimer =
         timeoutMs === undefined
           ? undefined
           : clock.after(timeoutMs, () => {
@@ -229,15 +237,12 @@ export function connect<P extends Protocol>(
         settle();
         if ('failed' in envelope) reject(fromWire(envelope.failed));
         else if ('stream' in envelope) resolve(readIterable(envelope.stream, whenLost) as AskReply<P, K>);
-        else if ('packed' in envelope) {
-          resolve(unpackReply(envelope.packed) as AskReply<P, K>);
-          free(buffersOf(envelope.packed));
-        } else resolve(envelope.value as AskReply<P, K>);
+        else resolve(envelope.value as AskReply<P, K>);
       });
       try {
         send(['ask', id, kind, arg]);
       } catch (error) {
-        // What is asked cannot be cloned.
+        // The argument of the ask cannot be cloned.
         fail(error);
       }
       return undefined;
@@ -257,6 +262,15 @@ export function connect<P extends Protocol>(
       };
     },
     lost: loss.promise,
+    ping(onAnswer) {
+      if (lostWith !== undefined) return;
+      const id = (nextId += 1);
+      replies.set(id, () => {
+        replies.delete(id);
+        onAnswer();
+      });
+      send(['ping', id]);
+    },
     async [Symbol.asyncDispose]() {
       if (lostWith !== undefined) return;
       const id = (nextId += 1);
@@ -265,28 +279,20 @@ export function connect<P extends Protocol>(
       await Promise.race([stopped, loss.promise]);
       requests.port1.close();
       events.port1.close();
-      // Here and not when it is collected as garbage, which would end the actor: this holds the door until then.
-      door[releaseProxy]();
+      // Released here and not by the garbage collector: comlink ends the actor's side once the proxy is collected,
+      // and this reference keeps it alive until now.
+      exchange[releaseProxy]();
       port.close();
     },
   };
 }
 
-/** An actor and a ref to it in one thread, with everything cloned in between as it would be across two. */
+/** An actor and a ref to it in one thread. Messages are cloned as they would be between two threads. */
 export function connectInProcess<P extends Protocol>(
   body: ActorBody<P>,
   options: { readonly name: string; readonly capacity?: number; readonly clock?: Clock },
-): Ref<P> {
+): Connection<P> {
   const { port1, port2 } = new MessageChannel();
   serve(body, port1, options);
   return connect<P>(port2, options);
-}
-
-/** Frees memory at once: much of it that waits for a collection brings one about, in the middle of some later ask. */
-function free(buffers: readonly ArrayBuffer[]): void {
-  const { port1, port2 } = new MessageChannel();
-  // What is given away to nobody is freed.
-  port2.close();
-  port1.postMessage(undefined, buffers);
-  port1.close();
 }

@@ -1,22 +1,22 @@
 type Disposer = () => PromiseLike<void> | void;
 
-/** What was started together: disposed in reverse order, all of it, whatever fails on the way. */
+/** A group of resources that are disposed of together, in reverse order. A failure does not stop the rest. */
 export class Scope implements AsyncDisposable {
   #disposers: Disposer[] = [];
   #disposal: Promise<void> | undefined;
 
-  /** Adds something to dispose and hands it back. */
+  /** Adds a resource and returns it. */
   use<T extends AsyncDisposable>(resource: T): T {
     this.defer(() => resource[Symbol.asyncDispose]());
     return resource;
   }
 
-  /** Adds something to do at disposal. */
+  /** Adds a function to call at disposal. */
   defer(disposer: Disposer): void {
     this.#disposers.push(disposer);
   }
 
-  /** Errors: `AggregateError` of all that failed, once everything was tried. The same promise at each call. */
+  /** Errors: `AggregateError` with all failures, once every resource was tried. Later calls get the same promise. */
   [Symbol.asyncDispose](): Promise<void> {
     this.#disposal ??= this.#dispose();
     return this.#disposal;

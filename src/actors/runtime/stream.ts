@@ -1,20 +1,20 @@
 import { deferred } from './deferred.js';
 
-export interface EventStreamOptions<Item> {
-  /** Items that may wait before merging starts. Minimum 1. */
+interface EventStreamOptions<Item> {
+  /** Items that may wait before items are merged. Minimum 1. */
   readonly capacity: number;
-  /** The two as one, or `undefined` when they must stay apart. */
+  /** Returns the two items as one, or `undefined` when they must stay apart. */
   readonly merge: (last: Item, next: Item) => Item | undefined;
   /** Called once when the reader leaves before the end. */
   readonly onReturn?: () => void;
 }
 
 /**
- * A queue between a producer that must not wait and a reader who may be slow: an `AsyncIterable` of items that
- * ends with a result. One reader.
+ * A queue between a producer that must not wait and a reader that may be slow: an `AsyncIterable` of items that ends
+ * with a result. For one reader.
  *
- * `push` never blocks. When `capacity` items wait, `merge` is asked to fold a new item into the last one; what it
- * cannot fold is kept, so nothing is ever dropped, and what can be merged is bounded.
+ * `push` never blocks. Once `capacity` items wait, each new item is merged into the last one with `merge`; an item that
+ * cannot be merged is queued. So no item is ever dropped, and the queue is bounded as far as items can be merged.
  */
 export class EventStream<Item, Result = void> implements AsyncIterable<Item> {
   readonly #options: EventStreamOptions<Item>;
@@ -23,7 +23,7 @@ export class EventStream<Item, Result = void> implements AsyncIterable<Item> {
   #waiting: ((next: IteratorResult<Item, undefined>) => void)[] = [];
   #state: 'open' | 'ended' | 'left' = 'open';
 
-  /** @internal A program is given its streams. */
+  /** @internal Users of the library receive streams and create none. */
   constructor(options: EventStreamOptions<Item>) {
     this.#options = options;
   }
@@ -44,7 +44,7 @@ export class EventStream<Item, Result = void> implements AsyncIterable<Item> {
     else this.#queue[this.#queue.length - 1] = merged;
   }
 
-  /** Ends the stream behind the items that still wait. Only the first call counts. */
+  /** Ends the stream after the items that still wait. Only the first call counts. */
   end(result: Result): void {
     this.#result.resolve(result);
     if (this.#state !== 'open') return;
@@ -52,7 +52,7 @@ export class EventStream<Item, Result = void> implements AsyncIterable<Item> {
     this.#releaseReaders();
   }
 
-  /** Resolves with what `end` was given, whether or not anybody reads the items. */
+  /** Resolves with the argument of `end`, whether or not the items are read. */
   result(): Promise<Result> {
     return this.#result.promise;
   }

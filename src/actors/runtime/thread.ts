@@ -9,14 +9,14 @@ import {
 import { ActorLostError, fromWire, toWire, type WireError } from '../protocol/errors.js';
 import { systemClock, type Clock } from './clock.js';
 import { deferred } from './deferred.js';
-import type { ActorBody, Protocol, Ref } from './ref.js';
-import { connect, serve } from './remote.js';
+import type { ActorBody, Protocol } from './ref.js';
+import { connect, type Connection, serve } from './remote.js';
 import { THREAD_LIMITS } from './thread-limits.js';
 
-// A thread that has not said a word by then never will: loading takes 50 ms, a slow disk ten times that.
+// A thread that has not reported by then never will: loading takes 50 ms, or ten times that from a slow disk.
 const DEFAULT_READY_TIMEOUT_MS = 15_000;
 
-// A body that cannot stop by then is stuck in a loop: its thread is ended under it.
+// A body that cannot stop by then is stuck in a loop: its thread is terminated.
 const STOP_TIMEOUT_MS = 2_000;
 
 interface ThreadData {
@@ -25,12 +25,12 @@ interface ThreadData {
   readonly data: unknown;
 }
 
-type FirstWord = { readonly ready: true } | { readonly failed: WireError };
+type StartReport = { readonly ready: true } | { readonly failed: WireError };
 
-export interface ThreadOptions {
+interface ThreadOptions {
   readonly entry: URL;
   readonly name: string;
-  /** Plain data for the body's maker. */
+  /** Passed to the function that makes the body. Must be cloneable. */
   readonly data: unknown;
   readonly resourceLimits?: ResourceLimits;
   /** Units: milliseconds. Default 15,000. */
@@ -39,10 +39,11 @@ export interface ThreadOptions {
 }
 
 /**
- * An actor on a worker thread of its own, ready to be asked. Disposing of the ref stops the body, then the thread.
- * Errors: what the body's maker threw, of the same class; `ActorLostError` when the thread ends or stays silent.
+ * An actor on a worker thread of its own, ready for asks. Disposing of the ref stops the body, then the thread.
+ * Errors: what the function that makes the body threw, of the same class; `ActorLostError` when the thread ends or does
+ * not become ready in time.
  */
-export async function startThread<P extends Protocol>(options: ThreadOptions): Promise<Ref<P>> {
+export async function startThread<P extends Protocol>(options: ThreadOptions): Promise<Connection<P>> {
   const { name, clock = systemClock, readyTimeoutMs = DEFAULT_READY_TIMEOUT_MS } = options;
   const { port1, port2 } = new MessageChannel();
   const worker = new Worker(options.entry, {
@@ -61,21 +62,21 @@ export async function startThread<P extends Protocol>(options: ThreadOptions): P
     loss.resolve(new ActorLostError(`The ${name} thread ended${why}.`, { actor: name, exitCode }, { cause }));
   });
 
-  const firstWord = deferred<FirstWord>();
+  const firstWord = deferred<StartReport>();
   worker.once('message', firstWord.resolve);
-  const callOff = clock.after(readyTimeoutMs, () => {
+  const cancelTimer = clock.after(readyTimeoutMs, () => {
     const message = `The ${name} thread was not ready within ${readyTimeoutMs} ms.`;
     firstWord.resolve({ failed: toWire(new ActorLostError(message, { actor: name })) });
   });
-  const word = await Promise.race([
+  const report = await Promise.race([
     firstWord.promise,
-    loss.promise.then((error): FirstWord => ({ failed: toWire(error) })),
+    loss.promise.then((error): StartReport => ({ failed: toWire(error) })),
   ]);
-  callOff();
-  if ('failed' in word) {
+  cancelTimer();
+  if ('failed' in report) {
     await worker.terminate();
     port1.close();
-    throw fromWire(word.failed);
+    throw fromWire(report.failed);
   }
 
   const ref = connect<P>(port1, { name, lost: loss.promise, clock });
@@ -86,8 +87,8 @@ export async function startThread<P extends Protocol>(options: ThreadOptions): P
       await Promise.race([
         stopped,
         new Promise<void>((resolve) => {
-          const callOffStop = clock.after(STOP_TIMEOUT_MS, resolve);
-          void stopped.finally(callOffStop);
+          const cancelStop = clock.after(STOP_TIMEOUT_MS, resolve);
+          void stopped.finally(cancelStop);
         }),
       ]);
       await worker.terminate();
@@ -95,16 +96,16 @@ export async function startThread<P extends Protocol>(options: ThreadOptions): P
   };
 }
 
-/** The other side of `startThread`, called once by a thread's entry file. */
+/** The thread's side of `startThread`. The entry file of a thread calls it once. */
 export async function runActor<P extends Protocol>(
   create: (data: unknown) => ActorBody<P> | Promise<ActorBody<P>>,
 ): Promise<void> {
   const { port, name, data } = workerData as ThreadData;
   try {
     serve(await create(data), port, { name });
-    parentPort?.postMessage({ ready: true } satisfies FirstWord);
+    parentPort?.postMessage({ ready: true } satisfies StartReport);
   } catch (error) {
-    parentPort?.postMessage({ failed: toWire(error) } satisfies FirstWord);
+    parentPort?.postMessage({ failed: toWire(error) } satisfies StartReport);
     port.close();
   }
 }

@@ -1,17 +1,18 @@
+import { isRecord } from '../../actors/protocol/json-shape.js';
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ApprovalRule, ApprovalStore, RuleSubject } from '../../actors/protocol/approvals.js';
-import { isInside, walk } from '../../actors/approvals/judge-path.js';
+import { isInside, resolveThroughLinks } from '../../actors/approvals/judge-path.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
 
 import { followLinks } from './follow-links.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the rules of this person are kept: in the folder that the system has for settings, outside of every project. */
-export function approvalsFile(env: Environment, platform = process.platform): string {
+/** The file with this person's rules: in the system's folder for settings, outside every project. */
+export function findApprovalsFile(env: Environment, platform = process.platform): string {
   const settings =
     platform === 'win32'
       ? (env['APPDATA'] ?? join(homedir(), 'AppData/Roaming'))
@@ -19,13 +20,15 @@ export function approvalsFile(env: Environment, platform = process.platform): st
   return join(settings, 'troupe/approvals.json');
 }
 
-/** The rules of this person; `undefined` where they lie inside a root, in which the agent may write. */
+/** The store of this person's rules; `undefined` when its file would lie inside a root, where the agent may write. */
 export function openApprovalFile(env: Environment, roots: readonly string[]): ApprovalFile | undefined {
-  const path = approvalsFile(env);
-  return isInside(walk('/', path, followLinks), roots.map(followLinks)) ? undefined : new ApprovalFile(path);
+  const path = findApprovalsFile(env);
+  return isInside(resolveThroughLinks('/', path, followLinks), roots.map(followLinks))
+    ? undefined
+    : new ApprovalFile(path);
 }
 
-/** Rules in a JSON file that only its owner can read and write. Several processes may use it; the last word stays. */
+/** Rules in a JSON file that only its owner can read and write. Several processes may use it; the last write wins. */
 export class ApprovalFile implements ApprovalStore {
   readonly #path: string;
 
@@ -33,14 +36,17 @@ export class ApprovalFile implements ApprovalStore {
     this.#path = path;
   }
 
-  /** Errors: `SettingsError` when others may write the file, or it is none of ours. A missing file holds no rules. */
+  /**
+   * Errors: `SettingsError` when other users may write the file, or when its content is invalid. A missing file holds
+   * no rules.
+   */
   async load(): Promise<readonly ApprovalRule[]> {
     const found = await stat(this.#path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw this.#problem(`cannot be read (${error.code ?? error.message})`);
     });
     if (found === undefined) return [];
-    // Windows has no such bits; its files are private to the profile they are in.
+    // Windows has no permission bits; its files are private to the user profile.
     if (process.platform !== 'win32' && ((found.mode & 0o022) !== 0 || found.uid !== process.getuid?.()))
       throw this.#problem(
         `can be written by others: run "chmod 600 ${this.#path}" if you trust what it says`,
@@ -54,13 +60,24 @@ export class ApprovalFile implements ApprovalStore {
 
   async add(rules: readonly ApprovalRule[]): Promise<void> {
     const kept = await this.load();
-    const known = new Set(kept.map((rule) => JSON.stringify(rule)));
-    const added = rules.filter((rule) => !known.has(JSON.stringify(rule)));
-    if (added.length === 0) return;
+    const known = new Set(kept.map(identify));
+    const added = rules.filter((rule) => !known.has(identify(rule)));
+    if (added.length > 0) await this.#write([...kept, ...added]);
+  }
+
+  /** Removes these rules from the store. Errors: those of `load`, and those of the file system. */
+  async remove(rules: readonly ApprovalRule[]): Promise<void> {
+    const taken = new Set(rules.map(identify));
+    const kept = await this.load();
+    const left = kept.filter((rule) => !taken.has(identify(rule)));
+    if (left.length < kept.length) await this.#write(left);
+  }
+
+  async #write(rules: readonly ApprovalRule[]): Promise<void> {
     await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
     const draft = `${this.#path}.${randomUUID()}`;
     try {
-      const text = `${JSON.stringify({ rules: [...kept, ...added] }, null, 2)}\n`;
+      const text = `${JSON.stringify({ rules }, null, 2)}\n`;
       await writeFile(draft, text, { mode: 0o600, flag: 'wx' });
       await rename(draft, this.#path);
     } catch (error) {
@@ -74,7 +91,12 @@ export class ApprovalFile implements ApprovalStore {
   }
 }
 
-/** The rules in a text; `undefined` when any of it is none, since a rule that is left out may be one that forbids. */
+/** A key for comparing rules. */
+function identify({ effect, when }: ApprovalRule): string {
+  return JSON.stringify([effect, Object.entries(when).sort(([one], [other]) => (one < other ? -1 : 1))]);
+}
+
+/** Parses the rules in a text; `undefined` when any of them is invalid, because a skipped rule may be a `deny`. */
 function readRules(text: string): readonly ApprovalRule[] | undefined {
   try {
     const { rules } = JSON.parse(text) as { readonly rules?: unknown };
@@ -90,12 +112,14 @@ function isRule(raw: unknown): raw is ApprovalRule {
 }
 
 function isSubject(when: Readonly<Record<string, unknown>>): when is RuleSubject & Record<string, unknown> {
-  const { command, path, access, tool, server } = when;
+  const { command, line, cwd, path, access, tool, server } = when;
   switch (Object.keys(when).sort().join()) {
     case 'command':
       return (
         Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === 'string')
       );
+    case 'cwd,line':
+      return typeof line === 'string' && typeof cwd === 'string';
     case 'access,path':
       return typeof path === 'string' && (access === 'read' || access === 'write');
     case 'tool':
@@ -105,8 +129,4 @@ function isSubject(when: Readonly<Record<string, unknown>>): when is RuleSubject
     default:
       return false;
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

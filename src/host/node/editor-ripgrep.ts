@@ -1,17 +1,17 @@
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 
-// The last one is how editors of 2026 ship it, one package for all platforms.
+// Editors of 2026 ship the last of these: one package for all platforms.
 const PACKAGES = [
   join('ripgrep', 'bin'),
   join(`ripgrep-${process.platform}-${process.arch}`, 'bin'),
   join('ripgrep-universal', 'bin', `${process.platform}-${process.arch}`),
 ];
-// Programs cannot be run from inside of an archive.
+// Programs inside an archive cannot be executed.
 const MODULES = ['node_modules', 'node_modules.asar.unpacked'];
 const PROGRAM = process.platform === 'win32' ? 'rg.exe' : 'rg';
 
-/** The ripgrep that the editor searches with; `undefined` when it is not where editors have it. */
+/** The path of the editor's own ripgrep; `undefined` when it is in none of the known places. */
 export async function findEditorRipgrep(appRoot: string): Promise<string | undefined> {
   for (const modules of MODULES) {
     for (const folder of PACKAGES) {
@@ -20,7 +20,7 @@ export async function findEditorRipgrep(appRoot: string): Promise<string | undef
         await access(path, constants.X_OK);
         return path;
       } catch {
-        // It may be in another place.
+        // Tries the next place.
       }
     }
   }

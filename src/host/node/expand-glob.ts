@@ -1,20 +1,19 @@
 import { type Dir, lstatSync, opendirSync } from 'node:fs';
 import type { ExpandGlob } from '../../actors/approvals/judge-path.js';
 
-// Folders are read on the thread that everybody waits for: 3 µs a name, and some 20 µs for a match whose links are
-// followed.
+// Folders are read on the main thread: 3 µs for a name, and some 20 µs for a match whose links are resolved.
 const MAX_NAMES = 5_000;
 const MAX_MATCHES = 500;
 
-/** One character of a glob that is itself, or any one, or any number of any. */
+/** One character of a glob: literal, any one character, or any number of them. */
 type Token = string | typeof ONE | typeof MANY;
 const ONE = Symbol('one');
 const MANY = Symbol('many');
 
 /**
- * Looks on the disk for what the shell would put in the place of globs. As bash does it without options; for `[...]`, and
- * for `?` where names are not plain ASCII, in whatever locale: so it may find more than bash does.
- * Cost: each of these looks at 5,000 names and finds 500 paths in its life, then it gives up.
+ * Expands globs on the disk as bash does without options. `[...]`, and `?` in names that are not plain ASCII, are
+ * treated as in any locale, so it may find more than bash does.
+ * Cost: each expander reads 5,000 names and finds 500 paths in its lifetime, then it gives up.
  */
 export function createGlobExpander(): ExpandGlob {
   const known = new Map<string, readonly string[] | undefined>();
@@ -38,16 +37,16 @@ export function createGlobExpander(): ExpandGlob {
     return found;
   }
 
-  /** The names in a folder, none where there is no folder to read; `undefined` when they cannot all be told. */
+  /** The names in a folder; empty when it cannot be read, `undefined` when they cannot all be listed. */
   function list(path: string): readonly string[] | undefined {
-    // Before version 5.2 `.*` stands for these as well.
+    // Before version 5.2 of bash, `.*` matches these as well.
     const names = ['.', '..'];
     let folder: Dir | undefined;
     try {
       folder = opendirSync(path);
       for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
         left.names -= 1;
-        // What is no Unicode cannot be named here, nor be looked at.
+        // A name that is not valid Unicode can neither be represented nor read here.
         if (left.names < 0 || entry.name.includes('\uFFFD')) return undefined;
         names.push(entry.name);
       }
@@ -83,7 +82,7 @@ function readTokens(segment: string): readonly Token[] {
     else if (char === '?') tokens.push(ONE);
     else if (char === '*') tokens.push(MANY);
     else if (end > index) {
-      // All that a set, or several, or the text of one, may stand for.
+      // A superset of what one or more bracket expressions, or a literal `[`, match.
       tokens.push(MANY);
       index = end;
     } else tokens.push(char);
@@ -91,10 +90,10 @@ function readTokens(segment: string): readonly Token[] {
   return tokens;
 }
 
-/** Cost: at most the product of both lengths. */
+/** Cost: at most the product of the two lengths. */
 function matches(tokens: readonly Token[], name: string): boolean {
   if (name.startsWith('.') && tokens[0] !== '.') return false;
-  // Where a locale counts bytes, one character may be several.
+  // In a locale that counts bytes, one character may be several.
   const one = /^[\0-\x7f]*$/.test(name) ? ONE : MANY;
   let [token, at] = [0, 0];
   let retry: { readonly token: number; at: number } | undefined;

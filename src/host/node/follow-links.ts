@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 
 /**
- * The path with all links in it followed; what does not exist stays as it is named.
- * Cost: one system call, on this thread.
+ * Resolves all links in a path. A path that does not exist is returned unchanged.
+ * Cost: one synchronous system call.
  */
 export function followLinks(path: string): string {
   try {

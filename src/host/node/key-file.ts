@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { SettingsError } from '../../actors/protocol/errors.js';
 
 /**
- * The API key in a file that only its owner can read.
- * Errors: `SettingsError` when the file is missing, empty, or open to others.
+ * Reads the API key from a file that only its owner can read.
+ * Errors: `SettingsError` when the file is missing, empty, or readable by others.
  */
 export async function readKeyFile(path: string): Promise<string> {
   const setting = 'api-key-file';
@@ -15,7 +15,7 @@ export async function readKeyFile(path: string): Promise<string> {
       });
     },
   );
-  // Windows has no such bits; its files are private to the profile they are in.
+  // Windows has no permission bits; its files are private to the user profile.
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
     throw new SettingsError(`The key file ${path} can be read by others: run "chmod 600 ${path}" first.`, {
       setting,

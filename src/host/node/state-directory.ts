@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where a person's system keeps what programs note for themselves. Shape: absolute; it may not exist yet. */
+/** The system's folder for the state of programs. Shape: absolute; it may not exist yet. */
 export function stateDirectory(
   platform: NodeJS.Platform = process.platform,
   env: NodeJS.ProcessEnv = process.env,
@@ -13,7 +13,7 @@ export function stateDirectory(
     case 'win32':
       return join(env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'troupe');
     default: {
-      // A relative path is to be ignored. Source: XDG Base Directory Specification.
+      // A relative path is ignored. Source: XDG Base Directory Specification.
       const state = env['XDG_STATE_HOME'];
       return join(state?.startsWith('/') === true ? state : join(home, '.local', 'state'), 'troupe');
     }

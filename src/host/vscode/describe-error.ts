@@ -1,4 +1,4 @@
-/** An error in one line, for a log: its class and message, and those of its causes. It holds no key: errors do not. */
+/** An error on one line for the log: its class and message, and those of its causes. Errors never contain keys. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined ? '' : ` (${describeError(error.cause)})`;

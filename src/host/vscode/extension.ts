@@ -1,15 +1,14 @@
 import { commands, type Disposable, type ExtensionContext, window } from 'vscode';
-import { CHAT_VIEW_ID } from './chat-panel.js';
-import { askKey, clearKey, pickModel } from './model-picker.js';
-import { createOutput } from './output.js';
+import { CHAT_VIEW_ID } from './chat/chat-panel.js';
+import { askKey, clearKey, pickModel } from './settings/model-picker.js';
 import { Troupe } from './troupe.js';
 
 let running: Troupe | undefined;
 
-/** Called by the editor when the view is shown or a command is run for the first time. */
+/** The editor calls this when the view is shown or a command is run for the first time. */
 export function activate(context: ExtensionContext): void {
   const startedMs = performance.now();
-  const log = createOutput();
+  const log = window.createOutputChannel('Troupe', { log: true });
   const troupe = new Troupe({
     context,
     log,
@@ -29,7 +28,7 @@ export function activate(context: ExtensionContext): void {
   log.info(`Activated in ${(performance.now() - startedMs).toFixed(1)} ms.`);
 }
 
-/** Called by the editor before the extension host ends; it waits some seconds for the promise. */
+/** The editor calls this before the extension host exits, and waits some seconds for the promise. */
 export async function deactivate(): Promise<void> {
   await running?.[Symbol.asyncDispose]();
   running = undefined;
@@ -56,7 +55,7 @@ function registerCommands(troupe: Troupe, showOutput: () => void): Disposable[] 
     register('mentionActiveFile', async () => {
       const file = window.activeTextEditor?.document.uri;
       if (file?.scheme !== 'file') throw new Error('The active editor shows no file of a disk.');
-      await panel.reveal({ type: 'addMention', mention: await troupe.mentionOf(file) });
+      await panel.reveal({ type: 'addMention', mention: await troupe.toMention(file) });
     }),
   ];
 }

@@ -1,94 +1,88 @@
-import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
-import { breathe } from '../../actors/runtime/abort.js';
-import { type Clock, systemClock } from '../../actors/runtime/clock.js';
-import type { GrepPattern } from '../scan/line-matcher.js';
-import { requiredTexts } from '../scan/required-texts.js';
-import type { SignedFiles, SignJob } from '../scan/sign-job.js';
-import { isWithin, outermost } from '../watch/paths-within.js';
-import type { WatchBatch, WatcherState } from '../watch/watcher.js';
-import { Calm } from './calm.js';
+import type { RelPath } from '../../actors/protocol/workspace.js';
+import { isWithinAny, outermost } from '../../actors/protocol/rel-path.js';
+import { yieldToEventLoop } from '../../actors/runtime/abort.js';
+import { systemClock, within } from '../../actors/runtime/clock.js';
+import { IdleGate } from '../../actors/runtime/idle-gate.js';
+import { type GrepPattern, parsePattern } from '../regex/parse-pattern.js';
+import { requiredLiterals } from '../regex/required-literals.js';
+import type { WatchBatch, WatcherState } from '../watch/back-end/watcher.js';
+import { findRemoteFileSystem } from '../watch/remote-file-system.js';
+import { runCooperatively } from '../../actors/runtime/slices.js';
 import { ContentFilter } from './content-filter.js';
-import { requiredBits } from './signer.js';
-
-/** The files of a root, as its index has them. */
-export interface IndexedFiles {
-  /**
-   * Every file at or below a path. A change made while it is read may show or not; a file that is there all the time
-   * is never left out.
-   */
-  paths(under: RelPath): Iterable<RelPath>;
-  kindOf(path: RelPath): 'file' | 'directory' | undefined;
-  readonly fileCount: number;
-}
-
-export interface ContentIndexOptions {
-  readonly root: AbsPath;
-  readonly files: IndexedFiles;
-  /** Runs a job on a thread of the scan pool. */
-  readonly sign: (job: SignJob) => Promise<SignedFiles>;
-  readonly maxBytes: number;
-  /** How long nothing must have changed before files are signed. Default: 250 ms. */
-  readonly calmMs?: number;
-  /** Default: the machine's own time. */
-  readonly clock?: Clock;
-}
-
-/** What a search has to read. */
-export interface ContentSelection {
-  readonly paths: readonly RelPath[];
-  /** How many files are ruled out. */
-  readonly ruledOut: number;
-}
+import type { ContentIndexOptions } from './content-index-options.js';
+import { type ContentSelection, selectByStamps } from './select-by-stamps.js';
+import { isWorthKeeping, keepingMs } from './keeping-time.js';
+import { requiredBits } from '../grep/signer.js';
 
 // A job takes 10 ms at most, and this many small files take about that.
 const BATCH_FILES = 256;
-// While one job's signatures are stored others go on. More would leave a search no thread to begin on.
+// While one job's signatures are stored, others run. With more jobs a search would find no free thread.
 const JOBS = 2;
-// Files looked at before others have their turn: under a millisecond.
+// Files processed before the loop yields: under a millisecond.
 const SLICE_FILES = 1000;
 // With fewer than half of the files signed, a search of all of them is as fast.
 const MIN_SIGNED_SHARE = 0.5;
-// What is known of files that are gone is dropped when it is this much.
+// Paths of deleted files are dropped when they take this share.
 const MAX_GONE_SHARE = 0.25;
 // Half of the budget for the paths alone leaves too little for what they contain.
 const MAX_PATHS_SHARE = 0.5;
 
 // Longer than programs that write many files pause between two of them.
 const CALM_MS = 250;
-// Where something changes all the time, it is asked no more often than this what that means for all files.
+// The longest that a review of changed directories is put off where something changes all the time.
 const MAX_REVIEW_WAIT_MS = 2000;
-// And a batch is signed this often, which takes a tenth of a thread: the filter of 100,000 files is built in a minute.
+// The longest that signing a batch is put off. At this rate it takes a tenth of a thread, and the filter of 100,000
+// files is built in a minute.
 const MAX_SIGN_WAIT_MS = 100;
 
 const EVERYTHING = '' as RelPath;
 
-/** What is to be done about the files at or below some directories. */
+/** A review of the files at or below some directories. */
 interface Review {
   readonly kind: 'doubt' | 'add' | 'sweep';
   readonly directories: ReadonlySet<RelPath>;
 }
 
 /**
- * The content filter of one root: built in the background, one job at a time, kept current by what the watcher tells,
- * and not used while it may be wrong. That is as long as nobody watches the root; then until the comparison that
- * follows is done; and after each later rescan until all files concerned are in doubt.
+ * The content filter of one root. It is built in the background from the first search on, one job at a time, kept on
+ * disk for the next process, and kept current by the watcher's events. While the events cannot be relied on (nobody
+ * watches yet, the comparison that follows is not done, or a rescan has not marked all its files as doubtful), a search
+ * compares the stamp of each file that the filter rules out.
  */
 export class ContentIndex {
   readonly #options: ContentIndexOptions;
+  readonly #openedAtMs: number;
   #filter: ContentFilter;
+  /** Whether the filter is one that an earlier process kept. */
+  #isRestored = false;
   readonly #reviews: Review[] = [];
   /** `watched` until a comparison of everything with the disk is asked for, `caught up` when it is done. */
   #phase: 'unwatched' | 'watched' | 'catching up' | 'caught up' = 'unwatched';
+  /** Whether a search was made; from then on changes are recorded. */
+  #isFollowing = false;
+  /** Whether the stored filter was loaded, if there is one. */
+  #isOpen = false;
+  #opening: Promise<void> | undefined;
+  /** Whether file times can be trusted: the root is not on a network drive. */
+  #hasTimes = false;
+  /** Whether contents may be read. */
+  #isStarted = false;
+  /** Whether each file of the index is in the filter, or in a review that will add it. */
+  #hasAll = false;
+  #isLeaving = false;
+  /** How many signed files are not in the stored filter. */
+  #unkept = 0;
   #isTooLarge = false;
-  readonly #calm: Calm;
+  readonly #idleGate: IdleGate;
   readonly #closing = new AbortController();
   #work: Promise<void> | undefined;
 
   constructor(options: ContentIndexOptions) {
     const { calmMs = CALM_MS, clock = systemClock } = options;
     this.#options = options;
+    this.#openedAtMs = clock.now();
     this.#filter = new ContentFilter(options);
-    this.#calm = new Calm({ clock, calmMs });
+    this.#idleGate = new IdleGate({ clock, quietMs: calmMs });
   }
 
   get bytes(): number {
@@ -100,9 +94,20 @@ export class ContentIndex {
     return this.#filter.signedCount;
   }
 
-  /** Resolves when nothing is left to do for now. */
+  /** Resolves when no work is left. */
   async settled(): Promise<void> {
+    await this.#opening;
     while (this.#work !== undefined) await this.#work;
+  }
+
+  /** Reads contents from now on, in the background. */
+  start(): void {
+    this.#follow();
+    this.#isStarted = true;
+    if (!this.#isOpen) return;
+    if (!this.#hasAll) this.#plan({ kind: 'add', directories: new Set([EVERYTHING]) });
+    this.#hasAll = true;
+    this.#resume();
   }
 
   takeWatcherState({ status }: WatcherState): void {
@@ -110,29 +115,28 @@ export class ContentIndex {
     else if (this.#phase === 'unwatched') this.#phase = 'watched';
   }
 
-  /** What the watcher tells, at once: the index itself may be brought in line later. */
+  /** Takes in the watcher's events at once: the index itself may be brought up to date later. */
   takeBatch({ hints, rescans }: WatchBatch): void {
-    this.#calm.disturb();
+    this.#idleGate.trigger();
     const doubtful = new Set(rescans);
     for (const { path, kind } of hints) {
       this.#filter.invalidate(path);
-      // Another directory may be in its place, with files that no hint names.
+      // Another directory may have taken its place, with files that no hint names.
       if (kind !== 'changed' && this.#options.files.kindOf(path) === 'directory') doubtful.add(path);
     }
     if (this.#phase === 'watched' && doubtful.has(EVERYTHING)) this.#phase = 'catching up';
     if (doubtful.size > 0 && this.#isFollowing) this.#plan({ kind: 'doubt', directories: doubtful });
-    this.#start();
+    this.#resume();
   }
 
-  /** The index was compared with the disk, and equals it but for what comes as hints. */
+  /** The index has been compared with the disk; from now on only hints change it. */
   takeComparison(): void {
     if (this.#phase !== 'catching up') return;
     this.#phase = 'caught up';
-    this.#plan({ kind: 'add', directories: new Set([EVERYTHING]) });
-    this.#start();
+    this.#resume();
   }
 
-  /** These files have come into the index, and a scan of these directories was taken over. */
+  /** These files have been added to the index, and a scan of these directories has been merged. */
   takeChange(paths: Iterable<RelPath>, directories: readonly RelPath[]): void {
     if (!this.#isFollowing) return;
     for (const path of paths) {
@@ -140,20 +144,26 @@ export class ContentIndex {
       else this.#filter.delete(path);
     }
     if (directories.length > 0) this.#plan({ kind: 'add', directories: new Set(directories) });
-    this.#start();
+    this.#resume();
   }
 
-  /** The files that may match, of all that `isInScope`; `null` when that cannot be told, and all must be read. */
+  /**
+   * The files that may match, of all at or below `under` that are `isInScope`; `null` when the filter cannot say and all
+   * must be read. Reads stamps and the stored filter; contents are read from `start` on.
+   */
   async select(
     pattern: GrepPattern,
     isInScope: ((path: RelPath) => boolean) | null,
+    under: RelPath = EVERYTHING,
   ): Promise<ContentSelection | null> {
-    const alternatives = requiredTexts(pattern)?.map((text) => requiredBits(text, pattern.caseSensitive));
+    this.#follow();
+    const alternatives = requiredLiterals(parsePattern(pattern).root)?.map(requiredBits);
     if (alternatives === undefined || alternatives.some((bits) => bits.length === 0)) return null;
-    if (!this.#isUsable) return null;
+    await this.#opening;
+    if (!this.#isUsable) return this.#selectByStamps(alternatives, isInScope, under);
     const { files } = this.#options;
     const all = isInScope === null ? files.fileCount : await this.#count(isInScope);
-    // Nothing is waited for from here on: what changes now is in the selection, or is told after it.
+    // No `await` below: a later change reaches the caller as an event of its own.
     if (!this.#isUsable) return null;
     const paths = this.#filter
       .candidates(alternatives)
@@ -161,7 +171,37 @@ export class ContentIndex {
     return { paths, ruledOut: Math.max(0, all - paths.length) };
   }
 
-  /** Stops, and forgets everything. */
+  /**
+   * Signs waiting files for a second when nothing was kept before, else for a small share of the time that the root was
+   * open, and writes the filter for the next process when that is worth it.
+   */
+  async keep(): Promise<void> {
+    const { store, clock = systemClock } = this.#options;
+    await this.#opening;
+    if (store === undefined || !this.#hasTimes || !this.#isStarted || this.#isTooLarge) return;
+    const { files } = this.#options;
+    const { waitingCount, signedCount } = this.#filter;
+    const count = Math.max(this.#filter.fileCount, files.fileCount);
+    const maxMs = keepingMs({
+      isFirst: !this.#isRestored,
+      openMs: clock.now() - this.#openedAtMs,
+      unsigned: this.#reviews.length > 0 ? count - signedCount : waitingCount,
+      unkept: this.#unkept,
+      files: count,
+    });
+    if (maxMs > 0) {
+      this.#isLeaving = true;
+      await within(clock, maxMs, this.settled());
+    }
+    this.#closing.abort();
+    // A write must not see a job's signatures half stored.
+    await this.settled();
+    if (!isWorthKeeping({ unkept: this.#unkept, files: count })) return;
+    // Losing the filter costs only time.
+    await store.write(this.#filter.capture(), new AbortController().signal).catch(() => undefined);
+  }
+
+  /** Stops all work and drops the filter. */
   close(): void {
     this.#closing.abort();
     this.#clear();
@@ -169,6 +209,8 @@ export class ContentIndex {
 
   get #isUsable(): boolean {
     return (
+      this.#isOpen &&
+      this.#hasAll &&
       this.#phase === 'caught up' &&
       this.#reviews.length === 0 &&
       !this.#isTooLarge &&
@@ -176,19 +218,60 @@ export class ContentIndex {
     );
   }
 
-  /** Whether each change counts. Before that everything is still to be doubted and added. */
-  get #isFollowing(): boolean {
-    return this.#phase === 'catching up' || this.#phase === 'caught up';
+  get #isActive(): boolean {
+    const isOfUse = this.#hasTimes || this.#phase === 'caught up';
+    return this.#isOpen && this.#isStarted && isOfUse && !this.#isTooLarge && !this.#closing.signal.aborted;
   }
 
-  get #isActive(): boolean {
-    return this.#phase === 'caught up' && !this.#isTooLarge && !this.#closing.signal.aborted;
+  #follow(): void {
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    const onOpen = (): void => {
+      this.#isOpen = true;
+      if (this.#isStarted) this.start();
+    };
+    // A filter that cannot be read is built again.
+    this.#opening = this.#open().then(onOpen, onOpen);
+  }
+
+  async #open(): Promise<void> {
+    const { root, store } = this.#options;
+    // A network file system may report old times.
+    this.#hasTimes = (await findRemoteFileSystem(root)) === undefined;
+    if (!this.#hasTimes || store === undefined) return;
+    const { signal } = this.#closing;
+    const kept = await store.read(signal);
+    const filter = new ContentFilter(this.#options);
+    if (kept === undefined || !(await runCooperatively(filter.restore(kept), signal))) return;
+    this.#filter = filter;
+    this.#isRestored = true;
+    // No event has told about changes before the filter was loaded.
+    if (this.#phase === 'catching up' || this.#phase === 'caught up')
+      this.#plan({ kind: 'doubt', directories: new Set([EVERYTHING]) });
+  }
+
+  /** As `select`, but compares the stamps of all files that the filter rules out. */
+  async #selectByStamps(
+    alternatives: readonly (readonly number[])[],
+    isInScope: ((path: RelPath) => boolean) | null,
+    under: RelPath,
+  ): Promise<ContentSelection | null> {
+    const { files, root, compare } = this.#options;
+    const filter = this.#filter;
+    if (!this.#hasTimes || filter.fileCount === 0) return null;
+    function* scope(): Generator<RelPath, void, undefined> {
+      for (const path of files.paths(under)) if (isInScope === null || isInScope(path)) yield path;
+    }
+    const { signal } = this.#closing;
+    const selection = await selectByStamps({ root, filter, compare, signal }, scope(), alternatives);
+    if (under === EVERYTHING && isInScope === null) this.#hasAll = true;
+    return selection;
   }
 
   #plan(review: Review): void {
     if (this.#isTooLarge || this.#closing.signal.aborted) return;
     const last = this.#reviews.at(-1);
-    // The first is being done.
+    // The first review is in progress.
     if (last?.kind === review.kind && this.#reviews.length > 1) {
       this.#reviews[this.#reviews.length - 1] = {
         kind: review.kind,
@@ -197,24 +280,24 @@ export class ContentIndex {
     } else this.#reviews.push(review);
   }
 
-  #start(): void {
+  #resume(): void {
     if (!this.#isActive) return;
     this.#work ??= this.#catchUp().finally(() => {
       this.#work = undefined;
-      // More may have come after the last look.
-      if (this.#reviews.length > 0 || this.#filter.isWaiting) this.#start();
+      // More work may have arrived since the last check.
+      if (this.#reviews.length > 0 || this.#filter.waitingCount > 0) this.#resume();
     });
   }
 
   async #catchUp(): Promise<void> {
-    // What is told in the same breath is done in one go.
-    await breathe();
+    // Lets all changes reported in this turn of the event loop arrive first.
+    await yieldToEventLoop();
     while (this.#isActive) {
       const review = this.#reviews[0];
-      if (review === undefined && !this.#filter.isWaiting) return;
-      // The index has more urgent things to do.
+      if (review === undefined && this.#filter.waitingCount === 0) return;
+      // The index has more urgent work to do.
       const maxWaitMs = review === undefined ? MAX_SIGN_WAIT_MS : MAX_REVIEW_WAIT_MS;
-      await this.#calm.wait(maxWaitMs, this.#closing.signal);
+      if (!this.#isLeaving) await this.#idleGate.wait(maxWaitMs, this.#closing.signal);
       if (!this.#isActive) return;
       if (review === undefined) await this.#sign();
       else {
@@ -230,11 +313,11 @@ export class ContentIndex {
     for (const path of kind === 'add' ? this.#indexed(directories) : this.#filter.paths()) {
       if (kind === 'add') this.#filter.add(path);
       else if (kind === 'doubt') {
-        if (isWithin(path, directories)) this.#filter.doubt(path);
+        if (isWithinAny(path, directories)) this.#filter.doubt(path);
       } else if (this.#options.files.kindOf(path) !== 'file') this.#filter.delete(path);
       if (--untilBreath > 0) continue;
       untilBreath = SLICE_FILES;
-      await breathe();
+      await yieldToEventLoop();
     }
   }
 
@@ -253,11 +336,12 @@ export class ContentIndex {
     }
   }
 
-  /** Signs a batch, and as long as it is calm all that wait, some at a time. */
+  /** Signs a batch, and while nothing changes all waiting files, in several batches. */
   async #sign(): Promise<void> {
-    const isUrged = (): boolean => this.#reviews.length > 0 || !this.#isActive || !this.#calm.isCalm;
+    const isUrged = (): boolean =>
+      this.#reviews.length > 0 || !this.#isActive || (!this.#isLeaving && !this.#idleGate.isIdle);
     const signOn = async (): Promise<void> => {
-      while (this.#filter.isWaiting) {
+      while (this.#filter.waitingCount > 0) {
         await this.#signBatch();
         if (isUrged()) return;
       }
@@ -270,10 +354,16 @@ export class ContentIndex {
     const batch = filter.take(BATCH_FILES);
     try {
       const { paths, stamps } = batch;
-      const signed = await this.#options.sign({ root: this.#options.root, paths, stamps });
-      for (const _ of filter.store(batch, signed)) await breathe();
+      const signed = await this.#options.sign({
+        root: this.#options.root,
+        paths,
+        stamps,
+        isAwaited: this.#isLeaving,
+      });
+      for (const _ of filter.store(batch, signed)) await yieldToEventLoop();
+      this.#unkept += signed.outcomes.filter((outcome, at) => outcome >= 0 && signed.stamps[at] !== 0).length;
     } catch {
-      // One of them was too much for the thread. They are searched each time instead.
+      // A file of the batch was too much for the thread: all of them are read by every search instead.
       filter.putAside(batch);
     }
   }
@@ -285,7 +375,7 @@ export class ContentIndex {
       if (isInScope(path)) count++;
       if (--untilBreath > 0) continue;
       untilBreath = SLICE_FILES;
-      await breathe();
+      await yieldToEventLoop();
     }
     return count;
   }

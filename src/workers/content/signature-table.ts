@@ -1,22 +1,28 @@
-import { SIGNATURE_BITS, SIGNATURE_WORDS } from './signer.js';
+import { SIGNATURE_BITS, SIGNATURE_WORDS } from '../grep/signer.js';
 
-// Bits of a word.
+// Rows in one word: one bit of each.
 const WORD_ROWS = 32;
-// 256 bytes a bit: fewer are as slow to fetch as these, and a block of more leaves the processor's cache while its rows
-// are written.
+// 256 bytes for each bit. Smaller runs are no faster to read, and a larger block does not fit the processor's cache
+// while its rows are written.
 const BLOCK_ROWS = 2048;
 const COLUMN_WORDS = BLOCK_ROWS / WORD_ROWS;
 const BLOCK_BYTES = SIGNATURE_BITS * COLUMN_WORDS * Uint32Array.BYTES_PER_ELEMENT;
 
+/** The arrays of a table, for the disk. Shape: see `SignatureTable`. */
+export interface CapturedTable {
+  readonly newest: Uint32Array<ArrayBuffer>;
+  readonly blocks: readonly Uint32Array<ArrayBuffer>[];
+}
+
 /**
- * Signatures, in columns: one bit of 2048 rows lies together, so that a question about a dozen bits reads a
- * dozen runs of each block.
+ * Signatures, stored by column: the values of one bit in 2048 rows lie together, so that a query for a dozen bits
+ * reads a dozen runs of each block.
  */
 export class SignatureTable {
   /** Shape: word `bit * COLUMN_WORDS + (row >>> 5)` holds a bit of 32 rows, low rows first. */
-  readonly #blocks: Uint32Array[] = [];
+  readonly #blocks: Uint32Array<ArrayBuffer>[] = [];
   /**
-   * Rows that wait until there are 32 of them, as all of a word are written as fast as one.
+   * Rows that wait until there are 32 of them, because writing 32 rows takes as long as writing one.
    * Shape: `SIGNATURE_WORDS` words each, from row `#placed` on.
    */
   readonly #newest = new Uint32Array(WORD_ROWS * SIGNATURE_WORDS);
@@ -24,7 +30,27 @@ export class SignatureTable {
   #placed = 0;
   #limit = 0;
 
-  /** What it takes, or would take with more rows. */
+  /** Returns views of the arrays. */
+  capture(): CapturedTable {
+    return { newest: this.#newest, blocks: this.#blocks };
+  }
+
+  /** Fills an empty table from captured arrays, without a copy. Returns false when they do not have the shape of `rows` rows. */
+  restore({ newest, blocks }: CapturedTable, rows: number): boolean {
+    const placed = rows - (rows % WORD_ROWS);
+    const isWhole =
+      newest.length === this.#newest.length &&
+      blocks.length === Math.ceil(placed / BLOCK_ROWS) &&
+      blocks.every((block) => block.length === SIGNATURE_BITS * COLUMN_WORDS);
+    if (!isWhole) return false;
+    this.#newest.set(newest);
+    this.#blocks.push(...blocks);
+    this.#placed = placed;
+    this.#limit = rows;
+    return true;
+  }
+
+  /** The memory taken with `moreRows` more rows. Units: bytes. */
   bytesWith(moreRows: number): number {
     const rows = this.#limit + Math.max(0, moreRows - this.#free.length);
     return Math.ceil(rows / BLOCK_ROWS) * BLOCK_BYTES;
@@ -44,7 +70,7 @@ export class SignatureTable {
     return row;
   }
 
-  /** Gives a row back. Until it is taken again, `find` may still name it. */
+  /** Frees a row for reuse. Until it is reused, `find` may still return it. */
   remove(row: number): void {
     this.#free.push(row);
   }
@@ -71,7 +97,7 @@ export class SignatureTable {
     return found;
   }
 
-  /** In a block without a row that has all bits, fewer of them are read until that is known. */
+  /** Reading the rarest bits first shows soonest that a block has no row with all bits. */
   #rarestFirst(bits: readonly number[]): readonly number[] {
     const [sample] = this.#blocks;
     if (sample === undefined) return bits;
@@ -79,7 +105,7 @@ export class SignatureTable {
     return bits.toSorted((a, b) => counts.get(a)! - counts.get(b)!);
   }
 
-  /** Brings the newest rows into columns. */
+  /** Moves the newest rows into columns. */
   #place(): void {
     const block = this.#blockOf(this.#placed);
     const column = columnOf(this.#placed);
@@ -111,7 +137,7 @@ function columnOf(row: number): number {
   return (row % BLOCK_ROWS) >>> 5;
 }
 
-/** Makes 32 words' bits of one place the word of that place. Source: Warren, Hacker's Delight, 7-3. */
+/** Transposes a square of 32 x 32 bits in place. Source: Warren, Hacker's Delight, 7-3. */
 function transpose(square: Uint32Array): void {
   for (let width = 16, low = 0xffff; width > 0; width >>>= 1, low ^= low << width) {
     for (let row = 0; row < WORD_ROWS; row = ((row | width) + 1) & ~width) {
@@ -122,7 +148,7 @@ function transpose(square: Uint32Array): void {
   }
 }
 
-/** Leaves in `rows` the rows of a block that have all of `bits`, and says whether there are any. */
+/** Sets `rows` to the rows of a block that have all of `bits`, and returns whether there are any. */
 function intersect(block: Uint32Array, bits: readonly number[], rows: Uint32Array): boolean {
   rows.fill(0xffffffff);
   for (const bit of bits) {

@@ -1,14 +1,14 @@
-import { toByteString } from './byte-string.js';
-import type { Glob } from './glob.js';
-import type { NameSieve } from './name-sieve.js';
-import { readUserPatterns } from './pattern-syntax.js';
-import { RuleFile } from './rule-file.js';
-import { mayMatchBelow } from './wildmatch.js';
+import { toByteString } from './patterns/byte-string.js';
+import type { Glob } from './patterns/glob.js';
+import type { NamePrefilter } from './patterns/name-prefilter.js';
+import { readUserPatterns } from './patterns/pattern-syntax.js';
+import { RuleFile } from './files/rule-file.js';
+import { mayMatchBelow } from './patterns/wildmatch.js';
 
-/** What a person wants indexed whatever the rules say. */
+/** The patterns of files that the user wants indexed even if other rules ignore them. */
 export class CorePatterns {
   readonly #rules: RuleFile;
-  /** Patterns that match a name match it below any directory. */
+  /** Whether there are patterns that match a name at any depth. */
   readonly #hasNames: boolean;
   readonly #paths: readonly Glob[];
 
@@ -23,12 +23,12 @@ export class CorePatterns {
     );
   }
 
-  /** See `RuleFile`. */
-  get sieve(): NameSieve {
-    return this.#rules.sieve;
+  /** Passes every name that one of the patterns may match. */
+  get prefilter(): NamePrefilter {
+    return this.#rules.prefilter;
   }
 
-  /** Shape: `directory` is the path of the entry's directory, `''` or ending in a slash. */
+  /** Whether an entry is core. Shape: `directory` is the path of the entry's directory, `''` or ending in a slash. */
   matches(name: string, isDir: boolean, directory: string): boolean {
     return this.#rules.match(name, isDir, directory) === true;
   }

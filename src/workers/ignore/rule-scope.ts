@@ -1,124 +1,139 @@
-import { CORE, INDEXED, LEFT_OUT, type Decision } from './decision.js';
-import type { NameSieve } from './name-sieve.js';
-import type { NestedRules } from './nested-rules.js';
-import type { RuleFile } from './rule-file.js';
-import type { RuleGround } from './rule-ground.js';
-import { matchLevels, type RuleLevel } from './rule-level.js';
+import { CORE, INDEXED, IGNORED, type Decision } from './decision.js';
+import type { NamePrefilter } from './patterns/name-prefilter.js';
+import type { NestedRules } from './git/nested-rules.js';
+import type { RuleFile } from './files/rule-file.js';
+import type { BaseRules } from './base-rules.js';
+import { matchLevels, type RuleLevel } from './files/rule-level.js';
 
 /**
- * What holds for everything in a directory because of the directory itself:
- * `open`: nothing, its entries are decided one by one; `core`: all of it is core; `ignored by git`: all of it is left
- * out but tracked files; `ignored`: all of it is left out; `closed`: it is git's own, where not even core reaches.
+ * How a directory itself decides about all its descendants:
+ * `open`: it does not, each entry is matched; `core`: all are core; `ignored by git`: all are ignored but tracked
+ * files; `ignored`: all are ignored; `closed`: it is a `.git`, where not even core patterns apply.
  */
 type State = 'open' | 'core' | 'ignored by git' | 'ignored' | 'closed';
 
 /**
  * The rules in force inside one directory. Immutable.
  * From strongest to weakest: core patterns, ignore patterns, git's rules. A child of an ignored directory is ignored,
- * whatever the weaker rules say. `.git` is never indexed. With git's rules on, a `.gitignore` file is core unless git's
- * rules or an ignored directory leave it out; ignore patterns do not reach it, because the rules are rebuilt from it.
+ * whatever the weaker rules say. `.git` is never indexed. With git's rules on, a `.gitignore` file is core unless
+ * git's rules or an ignored directory exclude it; ignore patterns do not apply to it, because the rules are rebuilt
+ * from it.
  * Source: SPEC W2, W3.
  */
 export class RuleScope {
-  readonly #ground: RuleGround;
-  /** From the root on: `''`, or ending in a slash. */
+  readonly #base: BaseRules;
+  /** Relative to the root: `''`, or ending in a slash. */
   readonly #directory: string;
   readonly #state: State;
   /** git's rule files for this directory, nearest first. */
   readonly #levels: readonly RuleLevel[];
-  /** Lets through what any of all these rules may match. */
-  readonly #sieve: NameSieve;
+  /** Passes every name that one of these rules may match. */
+  readonly #prefilter: NamePrefilter;
   readonly #trackedNames: ReadonlySet<string> | undefined;
 
   /** The scope of the root, which is never ignored itself. `ruleFile` is its own `.gitignore`. */
-  static ofRoot(ground: RuleGround, ruleFile: RuleFile | null): RuleScope {
-    const outside = ground.outside.reduce((sieve, { file }) => sieve.or(file.sieve), ground.sieve);
-    const scope = new RuleScope(ground, '', 'open', ground.outside, outside);
+  static ofRoot(base: BaseRules, ruleFile: RuleFile | null): RuleScope {
+    const outside = base.outside.reduce(
+      (prefilter, { file }) => prefilter.or(file.prefilter),
+      base.prefilter,
+    );
+    const scope = new RuleScope(base, '', 'open', base.outside, outside);
     return scope.#with(ruleFile);
   }
 
   private constructor(
-    ground: RuleGround,
+    base: BaseRules,
     directory: string,
     state: State,
     levels: readonly RuleLevel[],
-    sieve: NameSieve,
+    prefilter: NamePrefilter,
   ) {
-    this.#ground = ground;
+    this.#base = base;
     this.#directory = directory;
     this.#state = state;
     this.#levels = levels;
-    this.#sieve = sieve;
-    this.#trackedNames = ground.trackedNames.get(directory);
+    this.#prefilter = prefilter;
+    this.#trackedNames = base.trackedNames.get(directory);
   }
 
   /**
-   * What the rules say of a direct child. A symbolic link is no directory, whatever it leads to.
-   * Cost: next to nothing for a name that no rule could match; else that of `RuleFile.match` for each rule file between
+   * Whether a direct child is indexed. A symbolic link counts as a file, whatever its target.
+   * Cost: next to nothing for a name that no rule can match; else that of `RuleFile.match` for each rule file between
    * the entry and the one that decides.
    */
   decide(name: string, isDir: boolean): Decision {
     const state = this.#state;
-    if (state === 'open' && !this.#sieve.mayMatch(name)) return INDEXED;
-    if (name === '.git' || state === 'closed') return LEFT_OUT;
+    if (state === 'open' && !this.#prefilter.mayMatch(name)) return INDEXED;
+    if (name === '.git' || state === 'closed') return IGNORED;
     if (state === 'core' || this.#isCore(name, isDir)) return CORE;
-    if (state === 'ignored') return LEFT_OUT;
-    const isRuleFile = name === '.gitignore' && !isDir && this.#ground.usesGit;
-    if (!isRuleFile && this.#isIgnored(name, isDir)) return LEFT_OUT;
-    if (this.#isIgnoredByGit(name, isDir) && this.#trackedNames?.has(name) !== true) return LEFT_OUT;
+    if (state === 'ignored') return IGNORED;
+    const isRuleFile = name === '.gitignore' && !isDir && this.#base.usesGit;
+    if (!isRuleFile && this.#isIgnored(name, isDir)) return IGNORED;
+    if (this.#isIgnoredByGit(name, isDir) && this.#trackedNames?.has(name) !== true) return IGNORED;
     return isRuleFile ? CORE : INDEXED;
   }
 
-  /** Whether core patterns could match below a child directory, so that it must be entered though it is left out. */
-  mayHoldCore(name: string): boolean {
+  /** Whether core patterns could match below an ignored child directory, so that it must be walked. */
+  mayContainCore(name: string): boolean {
     if (name === '.git' || this.#state === 'closed') return false;
-    return this.#state === 'core' || this.#ground.core?.mayMatchBelow(`${this.#directory}${name}/`) === true;
+    return this.#state === 'core' || this.#base.core?.mayMatchBelow(`${this.#directory}${name}/`) === true;
   }
 
   /**
-   * The scope of a child directory, left out or not.
-   * `ruleFile` is the child's `.gitignore`. With `repository` it is one of its own (a nested repository, a submodule, a
-   * worktree), so git's rules start anew there, while core and ignore patterns go on.
+   * The scope of a child directory, ignored or not.
+   * `ruleFile` is the child's `.gitignore`. When `nested` is a repository of its own (a clone, a submodule, a
+   * worktree), git's rules start anew there, while core and ignore patterns still apply.
    */
-  enter(name: string, ruleFile: RuleFile | null, repository?: NestedRules): RuleScope {
-    const ground = this.#ground;
+  enter(name: string, ruleFile: RuleFile | null, nested?: NestedRules): RuleScope {
+    const base = this.#base;
     const directory = `${this.#directory}${name}/`;
+    const repository = nested?.place === null ? undefined : nested;
     const state = this.#stateOf(name, repository !== undefined);
-    if (state !== 'open') return new RuleScope(ground, directory, state, [], ground.sieve);
+    if (state !== 'open') return new RuleScope(base, directory, state, [], base.prefilter);
     if (repository === undefined) {
-      return new RuleScope(ground, directory, state, this.#levels, this.#sieve).#with(ruleFile);
+      // git treats everything in the directory as the submodule's.
+      if (base.isSubmodule(directory)) {
+        return new RuleScope(base, directory, 'ignored', [], base.prefilter);
+      }
+      return new RuleScope(base, directory, state, this.#levels, this.#prefilter).#with(ruleFile);
     }
-    return new RuleScope(ground, directory, state, [], ground.sieve)
-      .#with(ground.globalExcludes)
+    return new RuleScope(base, directory, state, [], base.prefilter)
+      .#with(base.nestedExcludes)
       .#with(repository.infoExclude)
       .#with(ruleFile);
   }
 
-  /** The same scope with one more rule file of its directory, the nearest. */
+  /** The same scope with one more rule file of its directory, as the nearest. */
   #with(file: RuleFile | null): RuleScope {
-    if (file === null || !this.#ground.usesGit) return this;
+    if (file === null || !this.#base.usesGit) return this;
     const levels = [{ file, above: '', start: this.#directory.length }, ...this.#levels];
-    return new RuleScope(this.#ground, this.#directory, this.#state, levels, this.#sieve.or(file.sieve));
+    return new RuleScope(
+      this.#base,
+      this.#directory,
+      this.#state,
+      levels,
+      this.#prefilter.or(file.prefilter),
+    );
   }
 
   #stateOf(name: string, isRepository: boolean): State {
     const state = this.#state;
-    if (state === 'open' && !this.#sieve.mayMatch(name)) return 'open';
+    if (state === 'open' && !this.#prefilter.mayMatch(name)) return 'open';
     if (name === '.git' || state === 'closed') return 'closed';
     if (state === 'core' || this.#isCore(name, true)) return 'core';
     if (state === 'ignored' || this.#isIgnored(name, true)) return 'ignored';
     if (!this.#isIgnoredByGit(name, true)) return 'open';
     if (!isRepository) return 'ignored by git';
-    // A submodule; of any other repository nothing is tracked by the one around it.
+    // The entries of a submodule; a repository tracks nothing in any other repository below it.
     return this.#trackedNames?.has(name) === true ? 'open' : 'ignored';
   }
 
   #isCore(name: string, isDir: boolean): boolean {
-    return this.#ground.core?.matches(name, isDir, this.#directory) === true;
+    return this.#base.core?.matches(name, isDir, this.#directory) === true;
   }
 
   #isIgnored(name: string, isDir: boolean): boolean {
-    return this.#ground.ignored?.match(name, isDir, this.#directory) === true;
+    return this.#base.ignored?.match(name, isDir, this.#directory) === true;
   }
 
   #isIgnoredByGit(name: string, isDir: boolean): boolean {

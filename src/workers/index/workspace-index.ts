@@ -5,50 +5,50 @@ import type {
   RelPath,
   RootConfig,
   RootStatus,
-  SearchReply,
-  SearchRequest,
   WorkspaceConfig,
   WorkspaceProtocol,
 } from '../../actors/protocol/workspace.js';
-import { packSearch } from '../../actors/protocol/packed-search.js';
 import { type Clock, systemClock } from '../../actors/runtime/clock.js';
 import type { ActorBody, Emit } from '../../actors/runtime/ref.js';
 import { ContentIndex } from '../content/content-index.js';
+import { FilterStore } from '../content/filter-store.js';
 import { findRipgrep } from '../ripgrep/find-ripgrep.js';
 import { RipgrepEngine } from '../ripgrep/ripgrep-engine.js';
-import type { ScanPool } from '../scan/pool.js';
-import { filesInDirectory } from '../tree/files-in-directory.js';
+import type { ScanPool } from '../pool/pool.js';
+import { filesInDirectory } from './asks/files-in-directory.js';
 import { renderAllTrees } from '../tree/render-all.js';
 import { renderTree, type TreeTop } from '../tree/render-tree.js';
 import { createWatcher, type WatchEntries } from '../watch/create-watcher.js';
-import { findClosest } from './closest.js';
-import { leadsInto } from './leads-into.js';
-import { listOnDisk } from './list-on-disk.js';
-import { readVisible } from './read-visible.js';
-import { Recency } from './recency.js';
-import { requireDirectory } from './require-directory.js';
-import { grepRoots } from './grep-roots.js';
-import { indexedFiles } from './indexed-files.js';
-import { filesOf } from './root-files.js';
-import { searchRoot } from './root-search.js';
-import { RootWatch } from './root-watch.js';
-import { Searcher } from './search.js';
-import { indexTreeSource } from './tree-source.js';
-import { warmUp } from './warm-up.js';
-import { WorkspaceRoot } from './workspace-root.js';
+import { suggestPaths } from './search/suggest-paths.js';
+import { relPathInRoot } from '../disk/rel-path-in-root.js';
+import { listOnDisk } from './asks/list-on-disk.js';
+import { mergeReplies } from './asks/merge-replies.js';
+import { readVisibleEntries } from './rules/read-visible-entries.js';
+import { Recency } from './search/recency.js';
+import { requireDirectory } from './asks/require-directory.js';
+import { grepRoots } from './asks/grep-roots.js';
+import { indexedFiles } from './asks/indexed-files.js';
+import { listFiles } from './asks/root-files.js';
+import { searchRoot } from './asks/search-root.js';
+import { RootWatch } from './root/root-watch.js';
+import { Searcher } from './search/search.js';
+import { divideUnits } from './fuzzy/work-budget.js';
+import { indexTreeSource } from './drawing/index-tree-source.js';
+import { warmUp } from './search/jit-warm-up.js';
+import { WorkspaceRoot } from './root/workspace-root.js';
 
-// A search that takes longer answers with the best found by then: a frame of a person's screen.
-const SEARCH_BUDGET_MS = 16;
+// A search that costs more returns the best results found by then: some 100 ms of an otherwise idle thread.
+const SEARCH_UNITS = 200_000;
 
-// What has to be done once a workspace is open is done by then.
-const CALM_MS = 250;
+// Before the warm-up of searches: the other work after the first scan is done within this time.
+const WARM_UP_DELAY_MS = 250;
 
-/** What the index has others do. */
-export interface WorkspaceDeps {
-  /** The index closes it when it stops. */
+/** What the index needs from its host. */
+interface WorkspaceDeps {
+  /** The index closes the pool when it stops. */
   readonly pool: ScanPool;
   readonly entries: WatchEntries;
-  /** Default: the machine's own time. */
+  /** Default: the system clock. */
   readonly clock?: Clock;
 }
 
@@ -60,6 +60,11 @@ interface OpenRoot {
   readonly content: ContentIndex;
   readonly recency: Recency;
   readonly watch: RootWatch | undefined;
+  /**
+   * Resolves when the index has every change that was made before the call, provided that the root is watched; not
+   * before the first scan has ended.
+   */
+  readonly catchUp: () => Promise<void>;
 }
 
 /**
@@ -83,7 +88,7 @@ export function createWorkspaceIndex(
     listener: {
       onBatch: (batch) => {
         const open = opened.get(batch.root);
-        // First: it looks at the entries as they were before.
+        // Must come first: it reads the entries as they were before the batch.
         open?.content.takeBatch(batch);
         return open?.root.takeBatch(batch);
       },
@@ -91,13 +96,15 @@ export function createWorkspaceIndex(
         const open = opened.get(path);
         open?.content.takeWatcherState(state);
         open?.root.takeWatcherState(state);
+        open?.watch?.takeState();
       },
     },
   });
 
   const { snapshotDirectory: wanted } = config;
-  const isKept = wanted !== undefined && !config.roots.some(({ path }) => leadsInto(wanted, path));
-  const snapshotDirectory = isKept ? wanted : undefined;
+  const isInRoot =
+    wanted !== undefined && config.roots.some(({ path }) => relPathInRoot(path, wanted) !== null);
+  const snapshotDirectory = isInRoot ? undefined : wanted;
   const openRoot = (rootConfig: RootConfig): OpenRoot => {
     const root: WorkspaceRoot = new WorkspaceRoot(rootConfig, {
       pool,
@@ -122,13 +129,16 @@ export function createWorkspaceIndex(
       root: rootConfig.path,
       files: indexedFiles(root.data),
       sign: (job) => pool.sign(job),
+      compare: (job) => pool.compare(job),
+      ...(snapshotDirectory === undefined ? {} : { store: new FilterStore(snapshotDirectory, rootConfig) }),
       maxBytes: config.contentFilterMaxBytes ?? CONTENT_FILTER_MAX_BYTES,
     });
-    root.data.onCome = (files, directories) => {
+    root.data.onAdded = (files, directories) => {
       content.takeChange(files, directories);
     };
     const watch = watcher === undefined ? undefined : new RootWatch(root, watcher, clock);
-    return { root, content, recency: new Recency(), watch };
+    const catchUp = (): Promise<void> => watch?.catchUp() ?? root.settled;
+    return { root, content, recency: new Recency(), watch, catchUp };
   };
   for (const rootConfig of config.roots) opened.set(rootConfig.path, openRoot(rootConfig));
 
@@ -144,7 +154,7 @@ export function createWorkspaceIndex(
   const topOf = (root: WorkspaceRoot, directory: RelPath): TreeTop => ({
     source: indexTreeSource(root.data, {
       ignored: root.rules.ignoredTree,
-      read: (parent) => readVisible(root, parent),
+      read: (parent) => readVisibleEntries(root, parent),
     }),
     path: directory,
     title: directory === '' ? root.config.path : `${root.config.path}/${directory}`,
@@ -154,27 +164,37 @@ export function createWorkspaceIndex(
     await Promise.all(rootsOf(undefined).map((root) => root.settled));
     const [largest] = rootsOf(undefined).sort((a, b) => b.data.fileCount - a.data.fileCount);
     if (largest === undefined || stopping.signal.aborted) return;
-    const callOff = clock.after(CALM_MS, () => {
-      // What fails here fails for whoever searches, who is told; it is no reason to end this thread.
+    const callOff = clock.after(WARM_UP_DELAY_MS, () => {
+      // A failed warm-up is no error: the search that needs it will fail by itself and report why.
       warmUp(largest.data, searcher, stopping.signal).catch(() => undefined);
     });
     stopping.signal.addEventListener('abort', callOff);
+  };
+
+  const readAhead = (): void => {
+    for (const { watch, content } of opened.values()) {
+      watch?.start();
+      content.start();
+    }
+    void warmUpSoon();
   };
 
   return {
     start(announce) {
       emit = announce;
       for (const { root } of opened.values()) root.open();
-      void warmUpSoon();
+      if (config.isReadAhead === true) readAhead();
     },
     async stop() {
       stopping.abort();
-      for (const { content, watch } of opened.values()) {
-        content.close();
-        watch?.close();
-      }
       const closeRoots = async (): Promise<void> => {
-        await Promise.all(rootsOf(undefined).map((root) => root.close()));
+        await Promise.all(
+          [...opened.values()].map(async ({ root, content, watch }) => {
+            watch?.close();
+            await Promise.all([root.close(), content.keep()]);
+            content.close();
+          }),
+        );
         await pool.close();
       };
       await Promise.all([closeRoots(), watcher?.close()]);
@@ -187,38 +207,47 @@ export function createWorkspaceIndex(
       },
       async search(request, { signal }) {
         const roots = selected(request.root);
-        const budgetMs = SEARCH_BUDGET_MS / roots.length;
-        const replies = await Promise.all(
-          roots.map(({ root, recency }) =>
-            searchRoot(root, request, { searcher, budgetMs, recency, clock, signal }),
-          ),
+        const shares = divideUnits(
+          SEARCH_UNITS,
+          roots.map(({ root }) => root.data.fileCount),
         );
-        return packSearch(merge(replies, request));
+        const replies = await Promise.all(
+          roots.map(({ root, recency, watch, catchUp }, at) => {
+            const units = shares[at] ?? 0;
+            watch?.start();
+            return searchRoot(root, request, { searcher, units, recency, catchUp, clock, signal });
+          }),
+        );
+        return mergeReplies(replies, request.limit);
       },
-      files: ({ root, under = '' as RelPath }) => filesOf(rootsOf(root), under),
+      files: ({ root, under = '' as RelPath }) => listFiles(selected(root), under),
       async tree({ root: path, path: directory, ...budget }) {
-        const { root } = rootOf(path);
-        await root.settled;
+        const { root, catchUp } = rootOf(path);
+        await catchUp();
         root.requireScanned();
         requireDirectory(root, directory);
         return renderTree(topOf(root, directory), budget);
       },
       async allTrees(budget) {
-        const roots = rootsOf(undefined);
-        await Promise.all(roots.map((root) => root.settled));
+        const roots = selected(undefined);
+        await Promise.all(roots.map(({ catchUp }) => catchUp()));
         return renderAllTrees(
-          roots.map((root) => topOf(root, '' as RelPath)),
+          roots.map(({ root }) => topOf(root, '' as RelPath)),
           budget,
         );
       },
       list: ({ root, path, page }) => listOnDisk(rootOf(root).root, path, page),
       async filesInDirectory({ root: path, path: directory, maxResults }) {
-        const { root } = rootOf(path);
-        await root.settled;
+        const { root, catchUp } = rootOf(path);
+        await catchUp();
         return filesInDirectory(await root.everythingIn(directory), directory, maxResults);
       },
       grep: (request) => grepRoots({ threads: pool, ripgrep }, selected(request.root), request),
-      closest: ({ root, path, limit }) => findClosest(rootOf(root).root.data, path, limit),
+      async closest({ root: path, path: missing, limit }) {
+        const { root, catchUp } = rootOf(path);
+        if (root.isSettled) await catchUp();
+        return suggestPaths(root.data, missing, limit);
+      },
       refresh: (): Promise<readonly IndexChange[]> =>
         Promise.all(rootsOf(undefined).map((root) => root.rescan())),
     },
@@ -227,17 +256,5 @@ export function createWorkspaceIndex(
         for (const path of paths) opened.get(root)?.recency.touch(path);
       },
     },
-  };
-}
-
-/** The replies of several roots as one. Scores compare across roots. */
-function merge(replies: readonly SearchReply[], { limit }: SearchRequest): SearchReply {
-  const [only] = replies;
-  if (only !== undefined && replies.length === 1) return only;
-  const hits = replies.flatMap((reply) => reply.hits).sort((a, b) => b.score - a.score);
-  return {
-    hits: hits.slice(0, limit),
-    state: replies.every((reply) => reply.state === 'ready') ? 'ready' : 'partial',
-    hasMore: hits.length > limit || replies.some((reply) => reply.hasMore),
   };
 }

@@ -2,11 +2,11 @@
 export interface NameBytes {
   /** Shape: UTF-8. */
   readonly bytes: Uint8Array;
-  /** Where each name starts in `bytes`; the next one starts where it ends. */
+  /** The offset of each name in `bytes`; a name ends where the next one starts. */
   readonly starts: Uint32Array;
 }
 
-/** Which of two names comes first in a `NameTable`: negative for the one, positive for the other, 0 when they are equal. */
+/** Compares two names in the order of a `NameTable`: negative when the first one comes first, 0 when they are equal. */
 export function compareNames(one: NameBytes, a: number, other: NameBytes, b: number): number {
   const start = one.starts[a]!;
   const otherStart = other.starts[b]!;
@@ -25,7 +25,7 @@ export function compareNames(one: NameBytes, a: number, other: NameBytes, b: num
   return length - otherLength || difference;
 }
 
-/** A byte of UTF-8 with ASCII letters in lower case. */
+/** A UTF-8 byte with ASCII letters in lower case. */
 export function foldByte(byte: number): number {
   return byte >= 65 && byte <= 90 ? byte + 32 : byte;
 }

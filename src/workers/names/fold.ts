@@ -1,4 +1,4 @@
-/** The code point with its case folded: one to one, and nothing outside ASCII ever folds into it. */
+/** The code point with its case folded: always one code point, and no character outside ASCII folds to one inside. */
 export function foldPoint(point: number): number {
   if (point < 0x80) return point >= 65 && point <= 90 ? point + 32 : point;
   const lower = String.fromCodePoint(point).toLowerCase();
@@ -7,7 +7,6 @@ export function foldPoint(point: number): number {
   return isOnePoint && folded >= 0x80 ? folded : point;
 }
 
-/** The code points of a text. */
 export function toPoints(text: string): Uint32Array {
   return Uint32Array.from(text, (character) => character.codePointAt(0)!);
 }
@@ -23,17 +22,17 @@ const ASCII_BITS = Int32Array.from({ length: 0x80 }, (_, point) => {
 });
 
 /**
- * The bit that stands for a code point in a character mask, whatever its case: a bit for each letter, three for the
- * digits, one for `_` and `-`, one for `.`, one for all else. What a text contains, its mask contains.
+ * The bit of a code point in a character mask, ignoring case: one bit for each letter, three for the digits, one for
+ * `_` and `-`, one for `.`, one for all others. The mask of a text is the OR of its characters' bits.
  */
 export function maskBit(point: number): number {
   return point < 0x80 ? ASCII_BITS[point]! : OTHER_BIT;
 }
 
-// So many places on, letters that are frequent share a bit with few that are: fewer names pass that ought not to.
+// This rotation pairs frequent letters with rare ones, so that the half mask rejects more names.
 const HALF_TURN = 4;
 
-/** A character mask in 16 bits: what the mask has, this has, but each bit of it stands for two of the mask. */
+/** Reduces a character mask to 16 bits: each bit stands for two bits of the mask. */
 export function halfMask(mask: number): number {
   const high = mask >>> 16;
   return (mask | (high << HALF_TURN) | (high >>> (16 - HALF_TURN))) & 0xffff;

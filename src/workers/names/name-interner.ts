@@ -1,34 +1,29 @@
-// FNV-1a's, of 32 bits.
+import { resizeArray } from '../collections/resize-array.js';
+import type { NameBytes } from './compare-names.js';
+
+// The offset basis of 32-bit FNV-1a.
 const HASH_START = 0x811c9dc5 | 0;
 const HASH_FACTOR = 0x01000193;
 
-// The names of some hundred directories. Shape: powers of two.
-const MIN_NAMES = 0x1000;
-const MIN_BYTES = 0x10000;
+// The names of some dozen directories. Shape: powers of two.
+const MIN_NAMES = 0x400;
+const MIN_BYTES = 0x4000;
 const GROWTH = 4;
 
-/** Names in any order, each once. A name's number is its place. Plain data that crosses a thread. */
-export interface DistinctNames {
-  /** The names one after the other. Shape: UTF-8, nothing between them. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Where each name starts in `bytes`, and at last where all end. Shape: one more than there are names. */
-  readonly starts: Uint32Array<ArrayBuffer>;
-}
-
-/** Gives distinct names numbers: 0 to the first that was added, and so on. */
+/** Numbers distinct names in the order in which they are first added, from 0 on. */
 export class NameInterner {
   #bytes = new Uint8Array(MIN_BYTES);
   #starts = new Uint32Array(MIN_NAMES + 1);
   #hashes = new Int32Array(MIN_NAMES);
-  // What is there: a number and 1.
+  // Hash slots: a number plus 1; 0 when the slot is free.
   #slots = new Uint32Array(MIN_NAMES * 2);
   #count = 0;
 
-  /** The number of the name `source.subarray(start, end)`, a new one when it has none. */
+  /** The number of the name `source.subarray(start, end)`; adds the name if it is new. */
   add(source: Uint8Array, start: number, end: number): number {
     const count = this.#count;
     const length = end - start;
-    // Where it stays if it is new.
+    // The offset that the name gets if it is new.
     const own = this.#starts[count]!;
     if (count === this.#hashes.length) this.#growNames();
     if (own + length > this.#bytes.length) this.#growBytes(own + length);
@@ -43,7 +38,7 @@ export class NameInterner {
       bytes[own + at] = byte;
       hash = Math.imul(hash ^ byte, HASH_FACTOR);
     }
-    let slot = homeOf(hash, mask);
+    let slot = homeSlot(hash, mask);
     for (let number = slots[slot]! - 1; number !== -1; number = slots[slot]! - 1) {
       const other = starts[number]!;
       if (hashes[number] === hash && other + length === starts[number + 1]) {
@@ -60,21 +55,21 @@ export class NameInterner {
     return count;
   }
 
-  /** The names by number, in memory that is used on when more are added. */
-  get names(): DistinctNames {
+  /** The names by number. Shares memory with the interner, so it is valid until the next `add`. */
+  get names(): NameBytes {
     const starts = this.#starts.subarray(0, this.#count + 1);
     return { bytes: this.#bytes.subarray(0, starts[this.#count]), starts };
   }
 
-  /** Half of the slots at least stay free. */
+  /** At least half of the slots stay free. */
   #growNames(): void {
     const room = this.#hashes.length * GROWTH;
-    this.#starts = grown(new Uint32Array(room + 1), this.#starts);
-    this.#hashes = grown(new Int32Array(room), this.#hashes);
+    this.#starts = resizeArray(this.#starts, room + 1);
+    this.#hashes = resizeArray(this.#hashes, room);
     const slots = new Uint32Array(room * 2);
     const mask = slots.length - 1;
     for (let number = 0; number < this.#count; number++) {
-      let slot = homeOf(this.#hashes[number]!, mask);
+      let slot = homeSlot(this.#hashes[number]!, mask);
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = number + 1;
     }
@@ -82,18 +77,10 @@ export class NameInterner {
   }
 
   #growBytes(needed: number): void {
-    this.#bytes = grown(new Uint8Array(Math.max(needed, this.#bytes.length * GROWTH)), this.#bytes);
+    this.#bytes = resizeArray(this.#bytes, Math.max(needed, this.#bytes.length * GROWTH));
   }
 }
 
-function homeOf(hash: number, mask: number): number {
+function homeSlot(hash: number, mask: number): number {
   return (hash ^ (hash >>> 15)) & mask;
-}
-
-function grown<Numbers extends Uint8Array | Uint32Array | Int32Array>(
-  room: Numbers,
-  known: Numbers,
-): Numbers {
-  room.set(known);
-  return room;
 }

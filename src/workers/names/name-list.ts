@@ -1,27 +1,26 @@
-// The names of some hundred directories; twice as many each time it is full.
+// Room for the names of some hundred directories; doubled when it is full.
 const MIN_BYTES = 0x10000;
 const GROWTH = 2;
-// UTF-16 never takes more in UTF-8.
+// The most bytes that UTF-8 needs for a UTF-16 unit.
 const MAX_BYTES_OF_UNIT = 3;
 
 const SEPARATOR = '\0';
 
 /**
- * Names as a walker meets them, some of them many times. They are kept as bytes, so that no string outlives the
- * directory that it was read with, and nothing is looked up.
- * A lone surrogate, which UTF-8 cannot hold, becomes U+FFFD.
+ * Collects the names that a walker reads, duplicates included. They are stored as bytes, so that no string outlives
+ * the listing of its directory.
+ * A lone surrogate, which UTF-8 cannot encode, becomes U+FFFD.
  */
 export class NameList {
   #bytes = Buffer.alloc(MIN_BYTES);
   #end = 0;
   #count = 0;
 
-  /** How many names were added. */
   get size(): number {
     return this.#count;
   }
 
-  /** Shape: none is empty, and none holds a NUL. */
+  /** Shape: no name is empty or contains a NUL. */
   add(names: readonly string[]): void {
     if (names.length === 0) return;
     const text = names.join(SEPARATOR);
@@ -32,7 +31,7 @@ export class NameList {
     this.#count += names.length;
   }
 
-  /** What was added, in that order. The list is empty afterwards. Shape: UTF-8, behind each name a NUL. */
+  /** Returns the names in the order of their addition, and empties the list. Shape: UTF-8, a NUL after each name. */
   take(): Uint8Array<ArrayBuffer> {
     const names = new Uint8Array(this.#bytes.subarray(0, this.#end));
     this.#end = 0;

@@ -1,4 +1,4 @@
-/** Where ripgrep is: `given`, else its package; `null` when that has none for this platform, or is missing. */
+/** The path of ripgrep: `given`, or that of its npm package; `null` when the package has none for this platform. */
 export async function findRipgrep(given?: string): Promise<string | null> {
   if (given !== undefined) return given;
   try {

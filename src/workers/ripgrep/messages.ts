@@ -1,16 +1,15 @@
-/** Text that ripgrep printed: as it is, or in base64 where it is no UTF-8. */
+/** Text printed by ripgrep: as a string, or in base64 when it is not UTF-8. */
 export type RipgrepText = { readonly text: string } | { readonly bytes: string };
 
-/** A line that ripgrep printed. */
 export interface RipgrepLine {
   readonly path: RipgrepText;
   readonly lines: RipgrepText;
   readonly line_number: number;
-  /** The matches in it. Units: bytes. */
+  /** The matches in the line. Units: bytes. */
   readonly submatches: readonly { readonly start: number; readonly end: number }[];
 }
 
-/** A line of `rg --json`. */
+/** A message of `rg --json`. */
 export type RipgrepMessage =
   | { readonly type: 'begin'; readonly data: { readonly path: RipgrepText } }
   | { readonly type: 'match' | 'context'; readonly data: RipgrepLine }
@@ -20,6 +19,7 @@ export type RipgrepMessage =
     }
   | { readonly type: 'summary' };
 
-export function textOf(given: RipgrepText): string {
-  return 'text' in given ? given.text : Buffer.from(given.bytes, 'base64').toString('utf8');
+/** The bytes that ripgrep read from the file. */
+export function bytesOf(given: RipgrepText): Buffer {
+  return 'text' in given ? Buffer.from(given.text, 'utf8') : Buffer.from(given.bytes, 'base64');
 }

@@ -1,112 +1,130 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { lstatSync } from 'node:fs';
-import type { GrepBatch, GrepSummary, RelPath } from '../../actors/protocol/workspace.js';
-import { absolutePath } from '../scan/absolute-path.js';
-import type { GrepEngine } from '../scan/grep-engine.js';
-import { compileIncludeGlobs } from '../scan/include-globs.js';
-import { compileMatcher, type GrepPattern } from '../scan/line-matcher.js';
-import type { GrepSearch } from '../scan/run-grep.js';
+import type { GrepBatch, GrepMatch, GrepSummary, RelPath } from '../../actors/protocol/workspace.js';
+import { yieldToEventLoop } from '../../actors/runtime/abort.js';
+import { parsePattern } from '../regex/parse-pattern.js';
+import { absolutePath } from '../disk/absolute-path.js';
+import { addSummaries } from '../pool/add-summaries.js';
+import type { GrepEngine } from '../pool/grep-engine.js';
+import { compileIncludeGlobs } from '../grep/include-globs.js';
+import type { GrepSearch } from '../pool/run-grep.js';
 import { argumentBatches } from './argument-batches.js';
-import { FileLines } from './file-lines.js';
-import { type RipgrepMessage, textOf } from './messages.js';
-import { rustPattern } from './rust-pattern.js';
-import { splitLines } from './split-lines.js';
+import { type RipgrepTarget, TargetChooser } from './choose-targets.js';
+import { DirectoryGroups } from './directory-groups.js';
+import type { FileLines } from './file-lines.js';
+import { isLikelyBinary } from './likely-binary.js';
+import { RipgrepProcess } from './ripgrep-process.js';
+import { WantedFiles } from './wanted-files.js';
 
-// A path that cannot be searched: what went wrong, by the number that the system gives it.
-const COMPLAINT = /^rg: .*\(os error (?<errno>\d+)\)$/u;
-// ENOENT, ENOTDIR and ELOOP; on Windows no file and no path.
-const GONE = new Set(process.platform === 'win32' ? ['2', '3'] : ['2', '20', '40', '62']);
+// The first process waits until its files are grouped, and starting one blocks this thread for 20 ms: each gets more
+// files than the one before, which are grouped while that one runs.
+const FIRST_FILES = 1 << 14;
+const GROWTH = 8;
 
-/** What is left of a search, and what came of it so far. */
+/** The files still to search, and the results so far. */
 interface Progress {
   readonly search: GrepSearch;
-  readonly rust: string;
   summary: GrepSummary;
 }
 
-interface FoundFile {
-  readonly lines: FileLines;
-  readonly isBinary: boolean;
+/** What one process searches. */
+interface PreparedRun {
+  readonly targets: readonly RipgrepTarget[];
+  /** Files that are left to the fallback engine. */
+  readonly likelyBinary: readonly RelPath[];
 }
 
-/** Paths that could not be searched. */
-interface Complaints {
-  gone: number;
-  unreadable: number;
+interface StartedRun extends PreparedRun {
+  /** `null` when all files are left to the fallback engine. */
+  readonly process: RipgrepProcess | null;
 }
 
 /**
- * Searches with ripgrep, whose expressions take time in proportion to the text. Files that it sees otherwise than the
- * engine behind it goes to that engine: binary ones, and those with a match over the end of a line; and all of them
- * when it cannot be run, or when the content of some is not that on the disk.
+ * Searches regular expressions with ripgrep. The fallback engine searches files that ripgrep treats differently:
+ * binary ones; and all files when ripgrep cannot be run or does not know the pattern, or when unsaved contents
+ * replace some files.
  */
 export class RipgrepEngine implements GrepEngine {
   readonly #program: string;
   readonly #fallback: GrepEngine;
+  readonly #chooser = new TargetChooser();
 
   constructor({ program, fallback }: { program: string; fallback: GrepEngine }) {
     this.#program = program;
     this.#fallback = fallback;
   }
 
-  /** Whether a pattern means the same here. */
-  static understands(pattern: GrepPattern): boolean {
-    return rustPattern(pattern) !== null;
-  }
-
-  /** See `runGrep`. Errors: the fallback's, for what it searches. */
+  /** Searches files with the contract of `runGrep`. Errors: those of the fallback engine for its files. */
   grep(search: GrepSearch): AsyncIterable<GrepBatch> {
-    compileMatcher(search);
     compileIncludeGlobs(search.include);
-    const rust = rustPattern(search);
+    const isKnown = search.isRegex && parsePattern(search).isKnownToRipgrep;
     const isOnDisk = search.contents === undefined || search.contents.size === 0;
-    return rust === null || !isOnDisk ? this.#fallback.grep(search) : this.#run(search, rust);
+    return isKnown && isOnDisk ? this.#run(search) : this.#fallback.grep(search);
   }
 
-  async *#run(search: GrepSearch, rust: string): AsyncGenerator<GrepBatch, void, undefined> {
+  async *#run(search: GrepSearch): AsyncGenerator<GrepBatch, void, undefined> {
     const progress: Progress = {
       search,
-      rust,
       summary: { filesSearched: 0, matches: 0, isCapped: false, unreadable: 0 },
     };
-    const isIncluded = compileIncludeGlobs(search.include);
-    for await (const paths of argumentBatches(search.paths)) {
-      yield* this.#searchBatch(paths.filter(isIncluded), progress);
-      if (progress.summary.isCapped) break;
+    const likelyBinary: RelPath[] = [];
+    const leaving = new AbortController();
+    try {
+      for await (const run of ahead(this.#startRuns(search, leaving.signal))) {
+        likelyBinary.push(...run.likelyBinary);
+        if (run.process !== null) yield* this.#readRun(run.targets, run.process, progress);
+        if (progress.summary.isCapped) break;
+      }
+    } finally {
+      // The next process may have been started already.
+      leaving.abort();
     }
+    // ripgrep searches a binary file named on its command line to the end; the fallback engine stops at the first NUL.
+    if (likelyBinary.length > 0 && !progress.summary.isCapped) yield* this.#fallBack(likelyBinary, progress);
     search.signal?.throwIfAborted();
     yield { matches: [], summary: progress.summary };
   }
 
-  async *#searchBatch(
-    paths: readonly RelPath[],
+  /** Starts a process as soon as its files are known, while the one before may still run. Aborting `leaving` ends them. */
+  async *#startRuns(search: GrepSearch, leaving: AbortSignal): AsyncGenerator<StartedRun, void, undefined> {
+    const signal = search.signal === undefined ? leaving : AbortSignal.any([search.signal, leaving]);
+    const program = this.#program;
+    for await (const run of ahead(prepareRuns(search, this.#chooser))) {
+      const paths = run.targets.map(({ path }) => `./${path}`);
+      const args = [...options(search), '--', ...paths];
+      const process =
+        paths.length === 0 ? null : new RipgrepProcess({ program, args, cwd: search.root, signal });
+      yield { ...run, process };
+    }
+  }
+
+  async *#readRun(
+    targets: readonly RipgrepTarget[],
+    process: RipgrepProcess,
     progress: Progress,
   ): AsyncGenerator<GrepBatch, void, undefined> {
-    if (paths.length === 0) return;
-    const { signal } = progress.search;
-    const silent = new Set(paths);
-    const unsure: RelPath[] = [];
-    const complaints: Complaints = { gone: 0, unreadable: 0 };
-    let isComplete = false;
-    for await (const found of this.#runProgram(paths, progress, complaints)) {
-      if (found === 'complete') {
-        isComplete = true;
-        continue;
+    const { signal, maxMatches } = progress.search;
+    const wanted = new WantedFiles(targets);
+    const binary: RelPath[] = [];
+    for await (const found of process.read(maxMatches - progress.summary.matches)) {
+      const matches: GrepMatch[] = [];
+      for (const { lines, isBinary } of found) {
+        // Skips the other files of a directory.
+        if (!wanted.report(lines.path) || !isFile(progress.search, lines.path)) continue;
+        if (isBinary) binary.push(lines.path);
+        else matches.push(...report(lines, progress));
+        if (progress.summary.isCapped) break;
       }
-      const { path } = found.lines;
-      // A directory in the place of a file was searched as well.
-      if (!silent.delete(path) || !isFile(progress.search, path)) continue;
-      if (found.isBinary || found.lines.isUnsure) unsure.push(path);
-      else yield* report(found.lines, progress);
+      if (matches.length > 0) yield { matches };
       if (progress.summary.isCapped) return;
     }
     signal?.throwIfAborted();
-    const redone = isComplete ? unsure : [...unsure, ...silent];
-    const failed = isComplete ? complaints.gone + complaints.unreadable : 0;
+    const { isComplete, gone, unreadable } = process;
+    const redone = isComplete ? binary : [...binary, ...wanted.unreported()];
+    const failed = isComplete ? gone + unreadable : 0;
     progress.summary = {
       ...progress.summary,
-      filesSearched: progress.summary.filesSearched + paths.length - redone.length - failed,
-      unreadable: progress.summary.unreadable + (isComplete ? complaints.unreadable : 0),
+      filesSearched: progress.summary.filesSearched + wanted.count - redone.length - failed,
+      unreadable: progress.summary.unreadable + (isComplete ? unreadable : 0),
     };
     if (redone.length > 0) yield* this.#fallBack(redone, progress);
   }
@@ -120,84 +138,81 @@ export class RipgrepEngine implements GrepEngine {
     for await (const { matches, summary } of this.#fallback.grep(rest)) {
       if (matches.length > 0) yield { matches };
       if (summary === undefined) continue;
-      progress.summary = {
-        filesSearched: before.filesSearched + summary.filesSearched,
-        matches: before.matches + summary.matches,
-        isCapped: summary.isCapped,
-        unreadable: before.unreadable + summary.unreadable,
-      };
-    }
-  }
-
-  /** Each file with matches, and `complete` when ripgrep came to its end. */
-  async *#runProgram(
-    paths: readonly RelPath[],
-    { search, rust, summary }: Progress,
-    complaints: Complaints,
-  ): AsyncGenerator<FoundFile | 'complete', void, undefined> {
-    const child: ChildProcess = spawn(
-      this.#program,
-      [...options(search, rust), '--', ...paths.map((path) => `./${path}`)],
-      {
-        cwd: search.root,
-        stdio: ['ignore', 'pipe', 'pipe'],
-        windowsHide: true,
-      },
-    );
-    const kill = (): void => {
-      child.kill('SIGKILL');
-    };
-    // One that cannot be run ends its streams.
-    child.on('error', kill);
-    const { stdout, stderr } = child;
-    // There were no files left for its pipes.
-    if (!stdout || !stderr) return;
-    if (search.signal?.aborted === true) kill();
-    search.signal?.addEventListener('abort', kill, { once: true });
-    const complaining = countComplaints(stderr.setEncoding('utf8'), complaints);
-    let lines: FileLines | undefined;
-    try {
-      for await (const line of splitLines(stdout.setEncoding('utf8'))) {
-        const message = JSON.parse(line) as RipgrepMessage;
-        if (message.type === 'begin') {
-          lines = new FileLines(relativePath(textOf(message.data.path)), search.maxMatches - summary.matches);
-        } else if (message.type === 'end') {
-          if (lines !== undefined) yield { lines, isBinary: message.data.binary_offset !== null };
-        } else if (message.type === 'summary') {
-          await complaining;
-          yield 'complete';
-        } else lines?.add(message.data);
-      }
-    } catch {
-      // It was killed in the middle of a line, or never ran.
-    } finally {
-      search.signal?.removeEventListener('abort', kill);
-      kill();
+      progress.summary = addSummaries(before, summary);
     }
   }
 }
 
-/** The path that was given as `./path`. */
-function relativePath(given: string): RelPath {
-  const path = given.slice(2);
-  return (process.platform === 'win32' ? path.replaceAll('\\', '/') : path) as RelPath;
+/** Groups files a batch at a time, so that other work of the thread never waits long. */
+async function* prepareRuns(
+  search: GrepSearch,
+  chooser: TargetChooser,
+): AsyncGenerator<PreparedRun, void, undefined> {
+  const { root } = search;
+  const isIncluded = compileIncludeGlobs(search.include);
+  const groups = new DirectoryGroups();
+  let likelyBinary: RelPath[] = [];
+  let wanted = FIRST_FILES;
+  async function* run(): AsyncGenerator<PreparedRun, void, undefined> {
+    const targets = await chooser.choose(root, groups.take());
+    const batches = targets.length === 0 ? [targets] : argumentBatches(targets);
+    for (const some of batches) {
+      const binary = likelyBinary;
+      likelyBinary = [];
+      yield { targets: some, likelyBinary: binary };
+    }
+  }
+  for await (const paths of search.paths) {
+    for (const path of paths) {
+      if (!isIncluded(path)) continue;
+      if (isLikelyBinary(root, path)) likelyBinary.push(path);
+      else groups.add(path);
+    }
+    if (groups.fileCount >= wanted) {
+      yield* run();
+      wanted *= GROWTH;
+    }
+    // The source may yield without ever waiting.
+    await yieldToEventLoop();
+  }
+  yield* run();
 }
 
-function options({ caseSensitive, contextLines }: GrepSearch, rust: string): readonly string[] {
+/** The items of a generator that makes the next one while the reader uses the last one. */
+async function* ahead<Item>(
+  items: AsyncGenerator<Item, void, undefined>,
+): AsyncGenerator<Item, void, undefined> {
+  let next = items.next();
+  try {
+    for (let item = await next; item.done !== true; item = await next) {
+      next = items.next();
+      // The reader may leave before it is awaited.
+      next.catch(() => undefined);
+      yield item.value;
+    }
+  } finally {
+    await items.return();
+  }
+}
+
+function options({ pattern, caseSensitive, contextLines }: GrepSearch): readonly string[] {
   return [
     '--no-config',
     '--json',
     '--no-ignore',
     '--hidden',
-    // As the other engine does: what is no UTF-8 is read as U+FFFD. A byte order mark still counts.
-    '--encoding=utf-8',
-    caseSensitive ? '--case-sensitive' : '--ignore-case',
+    '--max-depth=1',
+    // As if every file had been named.
+    '--binary',
+    '--crlf',
+    caseSensitive === 'smart' ? '--smart-case' : caseSensitive ? '--case-sensitive' : '--ignore-case',
     `--context=${String(contextLines)}`,
-    `--regexp=${rust}`,
+    `--regexp=${pattern}`,
   ];
 }
 
-function* report(lines: FileLines, progress: Progress): Generator<GrepBatch, void, undefined> {
+/** The matches of a file that are wanted, added to the summary. */
+function report(lines: FileLines, progress: Progress): GrepMatch[] {
   const { search, summary } = progress;
   const matches = lines.matches(search.contextLines);
   const reported = matches.slice(0, search.maxMatches - summary.matches);
@@ -206,23 +221,10 @@ function* report(lines: FileLines, progress: Progress): Generator<GrepBatch, voi
     matches: summary.matches + reported.length,
     isCapped: reported.length < matches.length,
   };
-  yield { matches: reported.map((match) => ({ root: search.root, path: lines.path, ...match })) };
+  return reported.map((match) => ({ root: search.root, path: lines.path, ...match }));
 }
 
-async function countComplaints(stderr: AsyncIterable<string>, complaints: Complaints): Promise<void> {
-  try {
-    for await (const line of splitLines(stderr)) {
-      const errno = COMPLAINT.exec(line)?.groups?.['errno'];
-      if (errno === undefined) continue;
-      if (GONE.has(errno)) complaints.gone++;
-      else complaints.unreadable++;
-    }
-  } catch {
-    // It was killed, or never ran.
-  }
-}
-
-/** Links are not followed, so that nothing outside of the root is shown. */
+/** Does not follow links, so that nothing outside the root is shown. */
 function isFile({ root }: GrepSearch, path: RelPath): boolean {
   try {
     return lstatSync(absolutePath(root, path)).isFile();

@@ -1,16 +1,17 @@
-/** The lines of a stream, without their ends. */
-export async function* splitLines(chunks: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
-  // A long line comes in many pieces: put together once.
+/** The lines of a stream, without their line breaks: those that each chunk completes. */
+export async function* splitLines(
+  chunks: AsyncIterable<string>,
+): AsyncGenerator<readonly string[], void, undefined> {
+  // A long line arrives in many pieces, which are joined once.
   let pieces: string[] = [];
   for await (const chunk of chunks) {
-    let start = 0;
-    for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', start)) {
-      pieces.push(chunk.slice(start, end));
-      yield pieces.join('');
-      pieces = [];
-      start = end + 1;
-    }
-    if (start < chunk.length) pieces.push(chunk.slice(start));
+    const [first = '', ...lines] = chunk.split('\n');
+    pieces.push(first);
+    const last = lines.pop();
+    if (last === undefined) continue;
+    yield [pieces.join(''), ...lines];
+    pieces = [last];
   }
-  if (pieces.length > 0) yield pieces.join('');
+  const rest = pieces.join('');
+  if (rest !== '') yield [rest];
 }

@@ -2,17 +2,12 @@ import type { TreeChild } from './tree-source.js';
 
 const LINK = ' (symbolic link)';
 
-/** A child's line without what stands before its name. */
+/** The line of a child without its indent. */
 export function childLine({ name, isDirectory, isSymlink }: TreeChild): string {
   return `${name}${isDirectory ? '/' : ''}${isSymlink ? LINK : ''}\n`;
 }
 
-/** Units: characters of `childLine`. */
+/** The length of `childLine`. Units: characters. */
 export function lineLength({ name, isDirectory, isSymlink }: TreeChild): number {
   return name.length + (isDirectory ? 1 : 0) + (isSymlink ? LINK.length : 0) + 1;
-}
-
-/** `childLine` of a symbolic link. */
-export function linkLine(name: string): string {
-  return `${name}${LINK}\n`;
 }

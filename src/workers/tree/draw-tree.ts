@@ -1,29 +1,28 @@
 import { childLine } from './child-line.js';
 import type { TreeDirectory } from './tree-source.js';
 
-/** How many children of a directory to show, given how deep it lies (the top is 0). */
-export type Plan = (directory: TreeDirectory, depth: number) => number;
+/** Decides how many children of a directory to show, given its depth (0 for the top). */
+type ChildLimit = (directory: TreeDirectory, depth: number) => number;
 
-/** The directory to draw, and what to call it. */
+/** The directory to draw, with its name in the drawing. */
 export interface NamedDirectory {
   readonly directory: TreeDirectory;
   readonly name: string;
 }
 
-/** What a drawing may take. */
 export interface TreeBudget {
-  /** Units: characters (UTF-16), line ends included. */
+  /** Units: characters (UTF-16), line breaks included. */
   readonly maxChars: number;
-  /** The top itself not counted. */
+  /** Without the top itself. */
   readonly maxEntries: number;
 }
 
 export interface Drawing {
-  /** Whole lines. */
+  /** Complete lines. */
   readonly text: string;
-  /** Entries shown, the top itself not counted. */
+  /** The number of entries shown, without the top. */
   readonly entries: number;
-  /** Whether anything is left out, except what is below directories that are never entered. */
+  /** Whether anything is left out, not counting what is below directories that are never entered. */
   readonly isCutOff: boolean;
 }
 
@@ -36,10 +35,10 @@ interface Level {
 }
 
 /**
- * A directory as a tree of lines. Where the next line would not fit, the rest of that directory is left out and the
- * drawing goes on with the one above it. Cost: only what is drawn is read. Source: S0, renderChildrenCombined.
+ * Draws a directory as a tree of lines. Where the next line does not fit, the drawing leaves out the rest of that
+ * directory and continues with its parent. Cost: reads only what it draws. Source: S0, renderChildrenCombined.
  */
-export function drawTree(top: NamedDirectory, budget: TreeBudget, plan: Plan): Drawing {
+export function drawTree(top: NamedDirectory, budget: TreeBudget, plan: ChildLimit): Drawing {
   const topLine = `${top.name}/\n`;
   if (topLine.length > budget.maxChars) return { text: '', entries: 0, isCutOff: true };
   let text = topLine;
@@ -83,7 +82,7 @@ export function drawTree(top: NamedDirectory, budget: TreeBudget, plan: Plan): D
   return { text, entries, isCutOff };
 }
 
-/** The line that stands for children not shown, without the lines of the levels above. */
+/** The line that says how many children are not shown, without the branches of the levels above. */
 export function moreLine(count: number): string {
   return `└── (${count} more items not shown...)\n`;
 }

@@ -1,49 +1,55 @@
 import { lineLength } from './child-line.js';
 import { moreLine, type NamedDirectory, type TreeBudget } from './draw-tree.js';
 import type { TreeDirectory } from './tree-source.js';
-import { INDENT } from './tree-text.js';
 
-// Beside the indent, the shortest line has a name of one character and a line end.
+// Units: characters before a line for each level above it, and as many for its own branch.
+const INDENT = 4;
+
+// After the indent, the shortest line has a name of one character and a line break.
 const SHORTEST_LINE = 2;
 
-// What the line that stands for children not shown takes, their number aside.
+// The length of the line that says how many children are not shown, without their number.
 const MORE_LENGTH = moreLine(0).length - 1;
 
-/** How many children to show of each directory. One that is not here shows none. */
-export interface FilledBudget {
+/** How many children to show of each directory; none of a directory that is not a key. */
+interface FillResult {
   readonly counts: ReadonlyMap<TreeDirectory, number>;
-  /** Whether all that `floor` asked for is shown. */
-  readonly holdsFloor: boolean;
+  /** Whether everything that `floor` demands is shown. */
+  readonly meetsFloor: boolean;
 }
 
-/** A directory that is shown, and how many of its children are. */
+/** A directory in the drawing, with the number of its children shown. */
 interface Shown {
   readonly directory: TreeDirectory;
   readonly depth: number;
   count: number;
-  /** Units: characters of the line that says how many children are not shown; 0 when there is none. */
+  /** The length of the line that says how many children are not shown; 0 without such a line. Units: characters. */
   moreChars: number;
-  /** The directories to open among the first `opened` children. */
+  /** The directories to open among its first `opened` children. */
   readonly below: Shown[];
   opened: number;
 }
 
 /**
- * How many children to show of each directory so that the tree takes as much of the budget as it can, breadth first:
- * `floor` says what to show in any case; then level by level, the directories of a level get a further child each in
- * turn, until all of theirs are shown or nothing fits.
- *
- * When `floor` alone does not fit, nothing is taken for granted: filling starts at the top.
- * Cost: reads what is shown, and at most two children more of each directory. Source: SPEC D6.
+ * Decides how many children of each directory to show so that the tree uses as much of the budget as possible,
+ * breadth first: `floor` is the minimum at each depth; then, level by level, each directory of a level in turn gets a
+ * further child, until all children are shown or nothing fits.
+ * When `floor` alone does not fit, it is ignored, and filling starts at the top.
+ * Cost: reads what is shown, and at most two more children of each directory. Source: SPEC D6.
  */
 export function fillBudget(
   top: NamedDirectory,
   budget: TreeBudget,
   floor: (depth: number) => number,
-): FilledBudget {
+): FillResult {
   const counts = new Filling(top, budget).fill(floor);
-  if (counts !== undefined) return { counts, holdsFloor: true };
-  return { counts: new Filling(top, budget).fill(() => 0) ?? new Map(), holdsFloor: false };
+  if (counts !== undefined) return { counts, meetsFloor: true };
+  return { counts: new Filling(top, budget).fill(() => 0) ?? new Map(), meetsFloor: false };
+}
+
+/** All children of all directories; `undefined` when they do not fit, which is seen before most of them are read. */
+export function fillWhole(top: NamedDirectory, budget: TreeBudget): FillResult['counts'] | undefined {
+  return new Filling(top, budget).fill(() => Infinity);
 }
 
 class Filling {
@@ -57,9 +63,10 @@ class Filling {
     this.#entriesLeft = budget.maxEntries;
   }
 
-  /** `undefined` when what `floor` asks for does not fit. */
+  /** `undefined` when the minimum of `floor` does not fit. */
   fill(floor: (depth: number) => number): Map<TreeDirectory, number> | undefined {
     for (const level of this.#levels()) {
+      if (!this.#mayFit(level, floor)) return undefined;
       for (const shown of level) {
         const { depth, directory } = shown;
         if (!this.#grow(shown, Math.min(floor(depth), directory.count))) return undefined;
@@ -73,7 +80,19 @@ class Filling {
     return counts;
   }
 
-  /** Whether there was anything to fill: when a directory is whole, the line that said so is free for others. */
+  /** Whether the minimum of a level would fit if all names were as short as can be. Reads no child. */
+  #mayFit(level: readonly Shown[], floor: (depth: number) => number): boolean {
+    let entries = 0;
+    let chars = 0;
+    for (const { depth, directory } of level) {
+      const demanded = Math.min(floor(depth), directory.count);
+      entries += demanded;
+      chars += demanded * (INDENT * (depth + 1) + SHORTEST_LINE);
+    }
+    return entries <= this.#entriesLeft && chars <= this.#charsLeft;
+  }
+
+  /** Returns whether anything was added: a directory that becomes complete frees the line about its hidden children. */
   #fillLevels(): boolean {
     const entriesBefore = this.#entriesLeft;
     for (const level of this.#levels()) this.#fillLevel(level);
@@ -87,15 +106,15 @@ class Filling {
         const { count, depth, directory } = shown;
         const left = directory.count - count;
         if (left === 0) return false;
-        // Where others are left, the line that says so is a digit shorter at best.
+        // While other children stay hidden, the line about them shrinks by one digit at best.
         if (left > 2 && INDENT * (depth + 1) + SHORTEST_LINE - 1 > this.#charsLeft) return false;
-        // The last children may fit where fewer do not, because then no line says that there are more.
+        // The last two may fit where one does not, because then the line about hidden children disappears.
         return this.#grow(shown, count + 1) || this.#grow(shown, Math.min(count + 2, directory.count));
       });
     }
   }
 
-  /** Shows the first `count` children of a directory; false, and nothing changed, when they do not fit. */
+  /** Shows the first `count` children of a directory; returns false, and changes nothing, when they do not fit. */
   #grow(shown: Shown, count: number): boolean {
     const { directory, depth } = shown;
     const entries = count - shown.count;
@@ -114,7 +133,7 @@ class Filling {
     return true;
   }
 
-  /** The directories to fill, the top first, each level made of what the one before shows when its turn comes. */
+  /** Yields the directories to fill level by level, the top first. Each level is computed when its turn comes. */
   *#levels(): Generator<readonly Shown[], void, undefined> {
     for (let level = [this.#top]; level.length > 0;) {
       yield level;
@@ -137,7 +156,7 @@ function openedIn(shown: Shown): readonly Shown[] {
   return below;
 }
 
-/** Units: characters of the line that says how many children are not shown, when `count` are. */
+/** The length of the line about hidden children when the first `count` are shown. Units: characters. */
 function moreLength({ depth, directory }: Shown, count: number): number {
   const left = directory.count - count;
   return count === 0 || left === 0 ? 0 : INDENT * depth + MORE_LENGTH + digitsOf(left);

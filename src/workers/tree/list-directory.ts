@@ -1,14 +1,15 @@
 import type { AbsPath, Entry, ListReply, RelPath } from '../../actors/protocol/workspace.js';
-import { compareListed } from '../index/listing.js';
-import { EntryKind } from '../scan/scan-part.js';
-import type { DirectoryListing } from '../scan/one-level.js';
-import { sortRange } from './sort-range.js';
+import { joinPath } from '../../actors/protocol/rel-path.js';
+import { compareListed } from '../index/search/listing.js';
+import { EntryKind } from '../parts/scan-part.js';
+import type { DirectoryListing } from '../walk/read-directory.js';
+import { sortRange } from '../collections/sort-range.js';
 
 /** Children on a page. Source: SPEC D4; S0, MAX_CHILDREN_URIs_PAGE. */
 const PAGE_SIZE = 500;
 
-/** What a page of a file says. */
-export const NO_DIRECTORY: ListReply = {
+/** The reply for a path that is a file. */
+export const NOT_A_DIRECTORY_REPLY: ListReply = {
   children: null,
   hasNextPage: false,
   hasPrevPage: false,
@@ -16,7 +17,7 @@ export const NO_DIRECTORY: ListReply = {
 };
 
 /**
- * One page of a directory's children, counted from 1: directories first, then names, each in natural order.
+ * One page of a directory's children, counted from 1: directories first, then files, each in natural order.
  * Cost: O(children), and a sort of the page.
  */
 export function listDirectory(
@@ -37,7 +38,7 @@ export function listDirectory(
   return {
     children: shown.map(({ name, isDirectory, isSymlink }): Entry => ({
       root,
-      path: (path === '' ? name : `${path}/${name}`) as RelPath,
+      path: joinPath(path, name),
       isDir: isDirectory,
       isSymlink,
       isCore: false,

@@ -3,8 +3,8 @@ import { describeDirectory } from './describe-directory.js';
 import { MAX_TREE_CHARS, MAX_TREE_ENTRIES, topName, treeHeader, type TreeTop } from './render-tree.js';
 
 /**
- * All roots as one text for a model, in order: the first gets all the room it can use, and the first one that is cut
- * off is the last. `cutOffMessage` then ends the text; all of it stays within `maxChars`. Source: SPEC D3.
+ * Renders all roots as one text for a model, in order: each root may use all the remaining room, and the first one
+ * that is cut off is the last. Then `cutOffMessage` ends the text, which stays within `maxChars`. Source: SPEC D3.
  */
 export function renderAllTrees(
   tops: readonly TreeTop[],
@@ -15,7 +15,7 @@ export function renderAllTrees(
   for (const [index, { source, path, title }] of tops.entries()) {
     const header = `${index > 0 ? '\n' : ''}${treeHeader(title)}`;
     const room = maxChars - text.length - header.length;
-    // The message takes the place of the last line end and adds one of its own. It may be needed for the next root.
+    // The message replaces the last line break and adds its own. Room for it is kept as the next root may need it.
     const roomBeforeMessage = room - cutOffMessage.length;
     const isLast = index === tops.length - 1;
     const drawing = describeDirectory({ directory: source.open(path), name: topName(title) }, header, {
@@ -23,7 +23,7 @@ export function renderAllTrees(
       maxCharsCutOff: roomBeforeMessage,
       maxEntries: MAX_TREE_ENTRIES,
     });
-    if (roomBeforeMessage >= 0 || !drawing.isCutOff) text += drawing.text.toString();
+    if (roomBeforeMessage >= 0 || !drawing.isCutOff) text += drawing.text;
     if (drawing.isCutOff) return { text: closed(text, cutOffMessage, maxChars), isTruncated: true };
   }
   return { text, isTruncated: false };

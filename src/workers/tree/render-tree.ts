@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
 import type { RelPath, TreeReply } from '../../actors/protocol/workspace.js';
-import type { WithLongTexts } from '../../actors/runtime/long-text.js';
 import { describeDirectory } from './describe-directory.js';
 import type { TreeSource } from './tree-source.js';
 
-/** What a model reads at once without losing the thread. Units: characters. Source: S0, MAX_DIRSTR_CHARS_TOTAL_TOOL. */
+/** As much as a model can use well from one reply. Units: characters. Source: S0, MAX_DIRSTR_CHARS_TOTAL_TOOL. */
 export const MAX_TREE_CHARS = 20_000;
 
 /** Source: S0, MAX_FILES_TOTAL. */
@@ -16,7 +15,7 @@ const TRUNCATED = '\n...Result was truncated...';
 export interface TreeTop {
   readonly source: TreeSource;
   readonly path: RelPath;
-  /** The path as the reader knows it: the absolute one. */
+  /** The absolute path, as the reader knows the directory. */
   readonly title: string;
 }
 
@@ -25,14 +24,14 @@ export function treeHeader(title: string): string {
   return `Directory of ${title}:\n`;
 }
 
-/** What a tree calls its topmost directory. */
+/** The name of a tree's topmost directory. */
 export function topName(title: string): string {
   return basename(title);
 }
 
 /**
- * A directory as text for a model: a header, the tree, and a notice when something was left out. All of it stays
- * within `maxChars`, and no line is cut. Source: SPEC D1.
+ * Renders a directory as text for a model: a header, the tree, and a notice when something was left out. The text
+ * stays within `maxChars`, and no line is cut. Source: SPEC D1.
  */
 export function renderTree(
   { source, path, title }: TreeTop,
@@ -40,7 +39,7 @@ export function renderTree(
     maxChars = MAX_TREE_CHARS,
     maxEntries = MAX_TREE_ENTRIES,
   }: { maxChars?: number; maxEntries?: number } = {},
-): WithLongTexts<TreeReply> {
+): TreeReply {
   const header = treeHeader(title);
   const maxCharsWhole = maxChars - header.length;
   const maxCharsCutOff = maxCharsWhole - TRUNCATED.length;
@@ -52,5 +51,5 @@ export function renderTree(
   if (!isCutOff) return { text, isTruncated: false };
   const notice = TRUNCATED.trimStart();
   if (maxCharsCutOff < 0) return { text: notice.length <= maxChars ? notice : '', isTruncated: true };
-  return { text: text.toString() + TRUNCATED, isTruncated: true };
+  return { text: text + TRUNCATED, isTruncated: true };
 }

@@ -1,31 +1,25 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
-import type { TreeText } from './tree-text.js';
 
-/** A child of a directory, as a tree shows it. */
 export interface TreeChild {
   readonly name: string;
   readonly isDirectory: boolean;
   readonly isSymlink: boolean;
-  /** Whether it is a directory whose own children are shown: not one that rules or its name leave out. Source: SPEC D2. */
+  /** Whether it is a directory whose children are shown: neither ignored nor excluded by its name. Source: SPEC D2. */
   readonly isEntered: boolean;
 }
 
-/** A directory to draw. It stands for one moment: who draws it does not yield meanwhile. */
+/** A directory to draw. It is valid for one moment, so the caller must not yield while drawing. */
 export interface TreeDirectory {
-  /** How many children it has. Cost: none of them is read for that. */
+  /** The number of children. Cost: reads none of them. */
   readonly count: number;
-  /** The child at a place in the order in which they are shown. Cost: what has a place before it may be read too. */
+  /** The child at a position in display order. Cost: may read the children before it, too. */
   child(place: number): TreeChild;
-  /** Adds the lines of all that is below it to a text; false as soon as that is seen to be too long. */
-  draw(text: TreeText): boolean;
-  /** How many characters the lines below it may take, as far as that is soon told: for them room is made at once. */
-  guessLength(): number;
-  /** What a child holds. The same object each time, so that it can be a key; empty for what is no directory. */
+  /** The directory at a position. Returns the same object each time, so that it can be a map key; empty for a file. */
   open(place: number): TreeDirectory;
 }
 
-/** Where a tree comes from. */
+/** Provides the directories of a tree. */
 export interface TreeSource {
-  /** The directory at a path; empty for what is no directory. */
+  /** The directory at a path; empty for a path that is no directory. */
   open(path: RelPath): TreeDirectory;
 }

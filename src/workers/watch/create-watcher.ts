@@ -1,51 +1,42 @@
 import type { WorkspaceConfig } from '../../actors/protocol/workspace.js';
 import type { Clock } from '../../actors/runtime/clock.js';
-import type { BackEndHandlers, StartBackEnd } from './back-end.js';
-import { forkWatchProcess } from './fork-watch-process.js';
+import type { StartBackEnd } from './back-end/back-end.js';
+import { forkWatchProcess } from './back-end/fork-watch-process.js';
 import { PollingWatcher } from './polling-watcher.js';
-import { startWatchThread } from './start-watch-thread.js';
+import { startWatchThread } from './back-end/start-watch-thread.js';
 import { SupervisedWatcher } from './supervised-watcher.js';
-import type { Watcher, WatcherListener } from './watcher.js';
+import type { Watcher, WatcherListener } from './back-end/watcher.js';
 
-/** The built files of what watches. */
+/** The built entry files of the back ends. */
 export interface WatchEntries {
-  /** A process that watches with `@parcel/watcher`. */
+  /** The entry of a process that watches with `@parcel/watcher`. */
   readonly watch: URL;
-  /** A thread that watches each directory by itself. */
+  /** The entry of a thread that watches each directory separately. */
   readonly watchThread: URL;
 }
 
-export interface CreateWatcherOptions {
+interface CreateWatcherOptions {
   readonly entries: WatchEntries;
   readonly listener: WatcherListener;
   readonly clock: Clock;
-  /** Default: the machine's. */
+  /** Default: that of this process. */
   readonly platform?: NodeJS.Platform;
 }
 
-/** The watcher that a configuration asks for; `undefined` for none. It starts nothing before it has a root. */
+/** Creates the configured watcher; `undefined` when watching is off. Nothing is started before the first root. */
 export function createWatcher(
   kind: WorkspaceConfig['watcher'],
   { entries, listener, clock, platform = process.platform }: CreateWatcherOptions,
 ): Watcher | undefined {
   if (kind === 'none') return undefined;
-  // Elsewhere one watch sees a whole tree.
-  const best = platform === 'linux' ? 'per-directory' : 'parcel';
-  const start = STARTERS[kind === 'auto' ? best : kind];
+  // On other platforms one watch covers a whole tree.
+  const isPerDirectory = kind === 'auto' ? platform === 'linux' : kind === 'per-directory';
+  const start: StartBackEnd = isPerDirectory
+    ? (handlers) => startWatchThread(entries.watchThread, handlers)
+    : (handlers) => forkWatchProcess(entries.watch, handlers);
   return new PollingWatcher({
     listener,
     clock,
-    watcher: (own) => new SupervisedWatcher({ start: start(entries), listener: own, clock }),
+    watcher: (own) => new SupervisedWatcher({ start, listener: own, clock }),
   });
 }
-
-const STARTERS: Readonly<Record<'per-directory' | 'parcel', (entries: WatchEntries) => StartBackEnd>> = {
-  'per-directory':
-    ({ watchThread }) =>
-    (handlers: BackEndHandlers) =>
-      startWatchThread(watchThread, handlers),
-  parcel:
-    ({ watch }) =>
-    (handlers: BackEndHandlers) =>
-      forkWatchProcess(watch, handlers),
-};

@@ -2,8 +2,9 @@ import { type BigIntStats, lstatSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
 /**
- * What tells a directory from another one at the same path; `undefined` when there is none to be seen.
- * A deleted directory's number may be given to the next one: watch for the deletion as well.
+ * A value that differs between directories that have the same path at different times; `undefined` when there is
+ * none.
+ * The inode of a deleted directory may be reused, so callers must watch for the deletion as well.
  */
 export async function directoryIdentity(path: string): Promise<string | undefined> {
   try {
@@ -13,7 +14,7 @@ export async function directoryIdentity(path: string): Promise<string | undefine
   }
 }
 
-/** The same at once, for a path below a root: a link is no directory. */
+/** Like `directoryIdentity`, but synchronous, for a path below a root: a link is no directory. */
 export function directoryIdentitySync(path: string): string | undefined {
   try {
     return identityOf(lstatSync(path, { bigint: true }));

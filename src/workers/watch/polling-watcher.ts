@@ -1,46 +1,46 @@
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import type { Clock } from '../../actors/runtime/clock.js';
 import { findRemoteFileSystem } from './remote-file-system.js';
-import { WakeUp } from './wake-up.js';
-import type { WatchBatch, Watcher, WatcherListener, WatcherState } from './watcher.js';
+import { WakeDetector } from './wake-detector.js';
+import type { WatchBatch, Watcher, WatcherListener, WatcherState } from './back-end/watcher.js';
 
-// What one who looks for a file that somebody else has made puts up with.
+// As long as a user who looks for another machine's file can be expected to wait.
 const MIN_PAUSE_MS = 10_000;
 
-// So that comparing takes a twentieth of the time at most, however large and far away the tree is.
+// Limits polling to a twentieth of the time, however large and remote the tree is.
 const PAUSE_PER_POLL = 20;
 
 const EVERYTHING = '' as RelPath;
 
-export interface PollingWatcherOptions {
-  /** Makes the watcher that watches what can be watched. */
+interface PollingWatcherOptions {
+  /** Creates the watcher for what can be watched. */
   readonly watcher: (listener: WatcherListener) => Watcher;
   readonly listener: WatcherListener;
   readonly clock: Clock;
-  /** Default: what the system says. */
+  /** Default: `findRemoteFileSystem`. */
   readonly findRemote?: (root: AbsPath) => Promise<string | undefined>;
 }
 
 interface PolledRoot {
-  /** What another watcher's events do not cover. */
+  /** The directories that the other watcher does not cover. */
   unwatched: readonly RelPath[];
-  /** The kind of file system, when it does not tell of all changes. */
+  /** The kind of file system, when it does not report all changes. */
   remote: string | undefined;
   state: WatcherState | undefined;
   isPollDue: boolean;
 }
 
 /**
- * A watcher that leaves nothing out: what another one does not watch is announced for a rescan now and then, and so is
- * everything after the machine was suspended. A root on a network drive is watched for what this machine changes, and
- * polled for what others do.
+ * A watcher that covers everything: it announces periodic rescans of what another watcher does not cover, and of
+ * everything after the machine was suspended. A root on a network drive is watched for this machine's changes, and
+ * polled for those of others.
  */
 export class PollingWatcher implements Watcher {
   readonly #listener: WatcherListener;
   readonly #clock: Clock;
   readonly #findRemote: (root: AbsPath) => Promise<string | undefined>;
   readonly #watcher: Watcher;
-  readonly #wakeUp: WakeUp;
+  readonly #wakeUp: WakeDetector;
   readonly #roots = new Map<AbsPath, PolledRoot>();
   readonly #due = new Set<() => void>();
   #isClosed = false;
@@ -55,7 +55,7 @@ export class PollingWatcher implements Watcher {
         this.#takeState(root, state);
       },
     });
-    this.#wakeUp = new WakeUp(clock, () => {
+    this.#wakeUp = new WakeDetector(clock, () => {
       for (const root of this.#roots.keys()) void this.#rescan(root, [EVERYTHING]);
     });
   }
@@ -90,7 +90,7 @@ export class PollingWatcher implements Watcher {
     if (polled === undefined) return;
     polled.state = state;
     const whole = polled.remote === undefined ? state : asRemote(root, polled.remote, state);
-    // While it is restarted what was polled goes on being so.
+    // While the watcher restarts, the same directories are polled as before.
     if (whole.status !== 'restarting') polled.unwatched = whole.status === 'degraded' ? whole.unwatched : [];
     this.#listener.onState(root, whole);
     this.#pollLater(root, polled, MIN_PAUSE_MS);

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 
-// What `statfs` calls them on Linux. Source: statfs(2), and linux/magic.h of the kernel.
+// By the type that `statfs` reports on Linux. Source: statfs(2), and linux/magic.h of the kernel.
 const NAMES: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -17,8 +17,8 @@ const NAMES: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * The kind of file system a directory is on, when that does not tell of changes that others make: those of other
- * machines, or of the host of a virtual one. `undefined` when it does, or when nobody knows. Linux only.
+ * The kind of a directory's file system, when it does not report the changes of other machines, or of the host of a
+ * virtual machine; else `undefined`, also for an unknown one. Linux only.
  */
 export async function findRemoteFileSystem(directory: string): Promise<string | undefined> {
   if (process.platform !== 'linux') return undefined;
@@ -29,7 +29,7 @@ export async function findRemoteFileSystem(directory: string): Promise<string | 
   }
 }
 
-/** The same by the number that `statfs` gives; some systems give it with a sign. */
+/** The kind by the type that `statfs` reports, which some systems sign-extend. */
 export function nameRemoteFileSystem(type: number): string | undefined {
   return NAMES.get(type >>> 0);
 }

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import type { ApprovalRule } from '../../../src/actors/protocol/approvals.js';
 import { makeTempDir, removeTempDir } from '../../doubles/temp-dir.js';
 import { judgeLine } from './judge-line.js';
 
@@ -82,6 +83,72 @@ test.skipIf(!hasBash)('bash writes nothing when it runs a line that is judged sa
   fc.assert(fc.property(tame, check), { numRuns: 1_000 });
   expect(run).toBeGreaterThan(100);
 });
+
+const ALLOWED = [
+  ['npm', 'test'],
+  ['npx', 'vitest'],
+  ['make', 'test'],
+  ['node', '--test'],
+  ['go', 'test'],
+] as const;
+const READERS = ['ls', 'cat', 'grep', 'head', 'find', 'sort', 'wc'];
+const OTHERS = ['npm', 'npx', 'make', 'node', 'go', 'rm', 'touch', 'sh', 'env', 'xargs', 'timeout', 'tsx'];
+
+// prettier-ignore
+const allowedPieces = fc.constantFrom(
+  'npm test', 'npx vitest', 'make test', 'node --test', 'go test', 'npm', 'npx', 'make', 'node', 'go', 'rm a', 'tsx a',
+  'sh', 'env ', 'xargs ', 'timeout 5 ', ' install', ' -exec rm', ' --run', ' -v', ' -- ', ' a', ' d/b', ' -e x', '*',
+);
+const allowedLines = fc
+  .array(fc.oneof(allowedPieces, allowedPieces, pieces), { maxLength: 6 })
+  .map((parts) => parts.join(''));
+
+test.skipIf(!hasBash)(
+  'bash runs nothing but what is allowed when a line is judged by what was remembered',
+  () => {
+    const root = makeTempDir();
+    onTestFinished(() => {
+      removeTempDir(root);
+    });
+    const log = join(root, 'log');
+    const work = join(root, 'work');
+    mkdirSync(join(work, 'd'), { recursive: true });
+    writeFileSync(join(work, 'a'), 'x\n');
+    mkdirSync(join(root, 'bin'));
+    for (const name of [...READERS, ...OTHERS])
+      writeFileSync(join(root, 'bin', name), `#!/bin/bash\necho "\${0##*/} $*" >> ${log}\n`, { mode: 0o755 });
+    const rules = ALLOWED.map((command): ApprovalRule => ({ effect: 'allow', when: { command } }));
+    let run = 0;
+    fc.assert(
+      fc.property(allowedLines, (line) => {
+        if (line.trim() === '' || judgeLine(line, rules, { roots: [work], cwd: work }).kind !== 'safe')
+          return;
+        writeFileSync(log, '');
+        spawnSync('/bin/bash', ['-c', line], {
+          cwd: work,
+          env: { PATH: join(root, 'bin') },
+          timeout: TIMEOUT_MS,
+          killSignal: 'SIGKILL',
+          stdio: 'ignore',
+        });
+        const calls = readFileSync(log, 'utf8')
+          .split('\n')
+          .filter((call) => call !== '');
+        run += calls.length;
+        const strangers = calls.filter(
+          (call) =>
+            !READERS.includes(call.split(' ', 1)[0] ?? '') &&
+            !ALLOWED.some((words) => `${call} `.startsWith(`${words.join(' ')} `)) &&
+            // Harmless by themselves: wrappers start what is judged, and is in the list as well; others tell a version.
+            !/^(?:timeout|xargs|env) | (?:-v|--version)$/.test(call),
+        );
+        expect(strangers, line).toEqual([]);
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(run).toBeGreaterThan(50);
+  },
+);
 
 function contents(root: string): Record<string, string> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

@@ -95,7 +95,8 @@ describe('a rule about files', () => {
     ['dd if=.env of=x', 'deny'],
     ['sudo cat .env', 'deny'],
     ["bash -c 'cat .env'", 'deny'],
-    ['cat {.env,a}', 'ask'],
+    ['cat {.env,a}', 'deny'],
+    ['cat {.env,$x}', 'ask'],
     ['cat $x', 'ask'],
     ['$x .env', 'deny'],
     ["cd sub && bash -c 'cat .env'", 'deny'],
@@ -133,7 +134,8 @@ describe('a rule about files', () => {
 describe('what would have to be allowed', () => {
   test.each([
     ['npm test', [['npm', 'test']]],
-    ['npm run build -- --x', [['npm', 'run', 'build']]],
+    ['npm run build -- --watch', [['npm', 'run', 'build']]],
+    ['npm run build -- --x', []],
     [
       'git push && npm test',
       [
@@ -141,12 +143,31 @@ describe('what would have to be allowed', () => {
         ['npm', 'test'],
       ],
     ],
-    ['ls | some-tool', [['some-tool']]],
+    ['ls | some-tool', []],
+    ['npx vitest run', [['npx', 'vitest']]],
+    ['npx --no-install tsc --noEmit', [['npx', '--no-install', 'tsc']]],
+    ['node --test', [['node', '--test']]],
+    ["node --test --test-name-pattern 'a b' test", [['node', '--test']]],
+    ['make test', [['make', 'test']]],
+    ['make -j4 test', []],
+    ['make', []],
+    ['pytest -x tests/a.py', [['pytest']]],
+    ['python -m pytest -q', [['python', '-m', 'pytest']]],
+    ['python3 -m unittest', [['python3', '-m', 'unittest']]],
+    ['cargo test --release -- --nocapture', [['cargo', 'test']]],
+    ['go test ./... -run TestX', [['go', 'test']]],
+    ['timeout 60 npx vitest run 2>&1 | tail -20', [['npx', 'vitest']]],
+    ['git commit -am x', [['git', 'commit']]],
+    ['git branch -D x', []],
+    ['find . -delete', []],
+    ['sed -i s/a/b/ a', []],
+    ['sort -o a b', []],
+    ['node a.js', []],
     ['rm a', []],
     ['bash x.sh', []],
     ['python3 x.py', []],
     ['sudo ls', []],
-    ['xargs ls', []],
+    ['xargs rm', []],
     ['env ls', []],
     ['npx x', []],
     ['npm exec x', []],
@@ -235,5 +256,81 @@ describe('a call of a tool', () => {
     } as const;
     expect(judge(edit, [], { policy }).kind).toBe('run');
     expect(judge(edit, [{ effect: 'ask', when: { tool: 'edit_file' } }], { policy }).kind).toBe('ask');
+  });
+});
+
+describe('a rule that allows a program', () => {
+  test.each([
+    ['find', 'find . -delete'],
+    ['find', 'find . -exec rm {} +'],
+    ['sed', 'sed -i s/a/b/ a'],
+    ['sort', 'sort -o a b'],
+    ['awk', "awk 'BEGIN{system(1)}'"],
+    ['rg', 'rg --pre ./x a'],
+    ['node', 'node a.js'],
+    ['python3', 'python3 a.py'],
+    ['bash', 'bash a.sh'],
+    ['bash -c', "bash -c 'rm a'"],
+    ['python3 -c', "python3 -c 'x'"],
+    ['env', 'env rm a'],
+    ['xargs', 'xargs rm'],
+    ['sudo', 'sudo ls'],
+    ['npx', 'npx tsx a.ts'],
+    ['npm exec', 'npm exec tsx a.ts'],
+    ['make', 'make install'],
+    ['docker run', 'docker run x'],
+  ])(
+    'that may run others, or with dangerous options, keeps its promise: %s does not cover %s',
+    (prefix, line) => {
+      expect(kindOf(line, on('allow', ...prefix.split(' ')))).toBe('ask');
+    },
+  );
+
+  test.each([
+    ['find . -delete', 'find . -delete'],
+    ['sed -i', 'sed -i s/a/b/ a'],
+    ['node build.mjs', 'node build.mjs --x'],
+    ['python3 tools/a.py', 'python3 tools/a.py'],
+    ['some-tool', 'some-tool --x'],
+    ['make test', 'make test'],
+  ])('by what it runs covers that: %s covers %s', (prefix, line) => {
+    expect(judgeLine(line, [on('allow', ...prefix.split(' '))])).toMatchObject({
+      kind: 'safe',
+      world: 'working',
+    });
+  });
+
+  test('keeps the check of links', () => {
+    const followLinks = (path: string): string => path.replace('/work/app/link', '/etc');
+    const rules = [on('allow', 'some-tool')];
+    for (const line of ['some-tool link/x', 'some-tool --file=link/x', 'some-tool -flink/x'])
+      expect(judgeLine(line, rules, { followLinks }).kind).toBe('ask');
+    expect(judgeLine('some-tool sub/x -m "a link/x"', rules, { followLinks }).kind).toBe('safe');
+  });
+
+  test('takes the whole line to the working world, where an expansion is no longer harmless', () => {
+    const rules = [on('allow', 'npm', 'test')];
+    expect(judgeLine('npm test; ls a', rules)).toMatchObject({ kind: 'safe', world: 'working' });
+    expect(judgeLine('for f in a; do sort "$f"; done')).toMatchObject({ kind: 'safe', world: 'looking' });
+    expect(judgeLine('npm test; for f in a; do sort "$f"; done', rules).kind).toBe('ask');
+  });
+});
+
+describe('where a rule protects files, a word that is not known is asked about', () => {
+  const secret: ApprovalRule = { effect: 'deny', when: { path: '**/.env', access: 'read' } };
+
+  test.each([
+    'for f in a; do cat "$f"; done',
+    'wc $(ls)',
+    'ls | xargs wc',
+    'find . -exec wc {} +',
+    'find . -type f -exec cat {} +',
+    'f=.e; wc "$f"nv',
+    'while read -r f; do wc "$f"; done',
+    'diff a b',
+  ])('%s', (line) => {
+    const { kind } = judgeLine(line, [secret], { expandGlob: (folder) => [`${folder}/.env`] });
+    expect(['ask', 'deny']).toContain(kind);
+    expect(judgeLine(line).kind).toBe('safe');
   });
 });

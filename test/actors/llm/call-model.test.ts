@@ -85,7 +85,7 @@ describe('callModel', () => {
   test('gives up after three connection failures and keeps the text of the last', async () => {
     const adapter = new ScriptedAdapter({ deltas: [text('Goo')], ending: down });
     const { reply, clock } = call(adapter);
-    clock.runByItself();
+    clock.autoAdvance();
     expect(await reply).toEqual({
       text: 'Goo',
       reasoning: '',
@@ -103,7 +103,7 @@ describe('callModel', () => {
   test('adds how often it tried as a sentence, whatever a provider ends its own with', async () => {
     const adapter = new ScriptedAdapter({ deltas: [], ending: new LLMConnectionError('socket hang up', {}) });
     const { reply, clock } = call(adapter);
-    clock.runByItself();
+    clock.autoAdvance();
     expect((await reply).error?.message).toBe('socket hang up. Tried 3 times.');
   });
 
@@ -112,7 +112,7 @@ describe('callModel', () => {
     const failing = [slow, slow, slow, down, down, slow].map((ending): Script => ({ deltas: [], ending }));
     const adapter = new ScriptedAdapter(...failing, hello);
     const { reply, clock } = call(adapter);
-    clock.runByItself();
+    clock.autoAdvance();
     expect(await reply).toMatchObject({ text: 'Hello', stop: 'end' });
     expect(adapter.requests).toBe(7);
   });
@@ -129,7 +129,7 @@ describe('callModel', () => {
   test('takes a stream that ends without a finish for a cut connection', async () => {
     const adapter = new ScriptedAdapter({ deltas: [text('Hel')], ending: 'end' }, hello);
     const { reply, events, clock } = call(adapter);
-    clock.runByItself();
+    clock.autoAdvance();
     expect((await reply).text).toBe('Hello');
     expect(events[1]).toMatchObject({
       reason: 'The answer of the model script-1 was cut off before its end.',
@@ -171,7 +171,7 @@ describe('callModel', () => {
       type: 'retry',
       reason: expect.stringContaining('fell silent for 60 s'),
     });
-    clock.runByItself();
+    clock.autoAdvance();
     await reply;
   });
 
@@ -180,7 +180,7 @@ describe('callModel', () => {
     ['fails', down],
   ])('keeps a finished turn when the server %s afterwards', async (_what, ending) => {
     const { reply, clock } = call(new ScriptedAdapter({ deltas: hello.deltas, ending }));
-    clock.runByItself();
+    clock.autoAdvance();
     expect(await reply).toMatchObject({ text: 'Hello', stop: 'end' });
     expect(clock.now()).toBeLessThanOrEqual(2_000);
     expect(clock.pending).toBe(0);

@@ -9,33 +9,9 @@ import {
 } from '../../../src/actors/protocol/errors.js';
 import type { ModelDelta } from '../../../src/actors/protocol/llm.js';
 import { callModel } from '../../../src/actors/llm/call-model.js';
+import { anyDelta } from '../../arbitraries/model-delta.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
 import { type Script, ScriptedAdapter } from './scripted-adapter.js';
-
-const delta: fc.Arbitrary<ModelDelta> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({ type: fc.constant('text' as const), text: fc.string({ unit: 'grapheme' }) }),
-  },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant('reasoning' as const), text: fc.string() }) },
-  {
-    weight: 2,
-    arbitrary: fc.record(
-      {
-        type: fc.constant('toolCall' as const),
-        index: fc.nat({ max: 3 }),
-        id: fc.string(),
-        name: fc.constantFrom('ls_dir', 'read_file'),
-        arguments: fc.string(),
-      },
-      { requiredKeys: ['type', 'index'] },
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.constant({ type: 'usage' as const, usage: { inputTokens: 1, outputTokens: 2 } }),
-  },
-);
 
 const finish: fc.Arbitrary<ModelDelta[]> = fc.oneof(
   {
@@ -65,7 +41,7 @@ const anyEnding: fc.Arbitrary<Script['ending']> = fc.oneof(
 
 const scripts = fc.array(
   fc
-    .tuple(fc.array(delta, { maxLength: 12 }), finish, anyEnding)
+    .tuple(fc.array(anyDelta, { maxLength: 12 }), finish, anyEnding)
     .map(([deltas, end, ending]): Script => ({ deltas: [...deltas, ...end], ending })),
   { minLength: 1, maxLength: 7 },
 );
@@ -77,7 +53,7 @@ test('property 15: the text deltas since the last retry make the reply', async (
       fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
       async (script, random) => {
         const clock = new FakeClock();
-        clock.runByItself();
+        clock.autoAdvance();
         const adapter = new ScriptedAdapter(...script);
         let heard = '';
         let reasoned = '';

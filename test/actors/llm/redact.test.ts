@@ -64,3 +64,26 @@ test('redactCause keeps name, message and stack of an error and nothing else', (
   expect([copy.name, copy.message, Object.keys(copy)]).toEqual(['TypeError', 'bad [key removed]', ['name']]);
   expect(copy.stack).toBe(original.stack?.replaceAll('sk-0123456789', '[key removed]'));
 });
+
+test.each(['hunter22', 'gAAAA+/very?secret~key>9'])(
+  '%s is found in base64, wherever it begins, and in hex',
+  (secret) => {
+    for (const encoding of ['base64', 'base64url', 'hex'] as const) {
+      for (const before of ['', 'a', 'ab', 'user:']) {
+        const text = Buffer.from(`${before}${secret}!after`).toString(encoding);
+        const clean = redactSecrets(`got ${text} from you`, [secret]);
+        expect(clean).toContain('[key removed]');
+        const left = /^got (.*) from you$/.exec(clean)?.[1]?.split('[key removed]') ?? [];
+        for (const part of left)
+          expect(Buffer.from(part, encoding).toString()).not.toContain(secret.slice(0, 5));
+      }
+    }
+    expect(redactSecrets(Buffer.from(secret).toString('hex').toUpperCase(), [secret])).toBe('[key removed]');
+  },
+);
+
+test('a short secret leaves ordinary text alone in its encoded forms', () => {
+  expect(redactSecrets('YWJjZA is a word, as is 61626364', ['abcd'])).toBe(
+    'YWJjZA is a word, as is [key removed]',
+  );
+});

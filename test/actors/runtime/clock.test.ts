@@ -1,7 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
+import { FakeClock } from '../../doubles/fake-clock.js';
 import { orAbort } from '../../../src/actors/runtime/abort.js';
-import { sleep, systemClock, type Clock } from '../../../src/actors/runtime/clock.js';
+import { sleep, systemClock, within, type Clock } from '../../../src/actors/runtime/clock.js';
 
 test('sleep rejects with the reason when aborted, calls its timer off and leaves no listener', async () => {
   let calledOff = 0;
@@ -43,4 +44,15 @@ test('orAbort passes the outcome on when nothing aborts, and leaves no listener'
   expect(await orAbort(Promise.resolve(1), controller.signal)).toBe(1);
   await expect(orAbort(Promise.reject(new Error('no')), controller.signal)).rejects.toThrow('no');
   expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+});
+
+test('within ends with the promise, however it settles, or with its time, and leaves no timer', async () => {
+  const clock = new FakeClock();
+  await within(clock, 1000, Promise.resolve());
+  await within(clock, 1000, Promise.reject(new Error('no')));
+  expect(clock.nextInMs).toBeUndefined();
+  const waiting = within(clock, 1000, new Promise(() => undefined));
+  clock.advance(1000);
+  await waiting;
+  expect(clock.nextInMs).toBeUndefined();
 });

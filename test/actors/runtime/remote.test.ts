@@ -8,7 +8,7 @@ import {
   FileNotFoundError,
   MailboxFullError,
 } from '../../../src/actors/protocol/errors.js';
-import { breathe } from '../../../src/actors/runtime/abort.js';
+import { yieldToEventLoop } from '../../../src/actors/runtime/abort.js';
 import { deferred } from '../../../src/actors/runtime/deferred.js';
 import type { ActorBody, Ref } from '../../../src/actors/runtime/ref.js';
 import { connect, connectInProcess, serve } from '../../../src/actors/runtime/remote.js';
@@ -237,7 +237,7 @@ test('a ref goes on working when the garbage of its first asks is collected', ()
     for (let round = 0; round < 5; round += 1) {
       expect(await ref.ask('echo', round)).toBe(round);
       collect();
-      await breathe();
+      await yieldToEventLoop();
     }
   }));
 

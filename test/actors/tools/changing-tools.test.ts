@@ -14,12 +14,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../../../src/actors/protocol/diagnostics.js';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
 import type { Tool } from '../../../src/actors/protocol/tool.js';
-import { createCreateFileOrFolderTool } from '../../../src/actors/tools/create-file-or-folder.js';
-import { createDeleteFileOrFolderTool } from '../../../src/actors/tools/delete-file-or-folder.js';
-import { createEditFileTool, pathsOfEdit } from '../../../src/actors/tools/edit-file.js';
-import { createReadFileTool } from '../../../src/actors/tools/read-file.js';
-import { createReadLintErrorsTool } from '../../../src/actors/tools/read-lint-errors.js';
-import { createRewriteFileTool } from '../../../src/actors/tools/rewrite-file.js';
+import { createCreateFileOrFolderTool } from '../../../src/actors/tools/files/create-file-or-folder.js';
+import { createDeleteFileOrFolderTool } from '../../../src/actors/tools/files/delete-file-or-folder.js';
+import { createEditFileTool, pathsOfEdit } from '../../../src/actors/tools/files/edit-file.js';
+import { createReadFileTool } from '../../../src/actors/tools/files/read-file.js';
+import { createReadLintErrorsTool } from '../../../src/actors/tools/files/read-lint-errors.js';
+import { createRewriteFileTool } from '../../../src/actors/tools/files/rewrite-file.js';
 import { errorOf } from '../../doubles/error-of.js';
 import { makeToolWorld, observe, type ToolWorld } from './tool-world.js';
 
@@ -177,7 +177,7 @@ describe('edit_file', () => {
   test('shows a diff first, and does what was shown or nothing', async () => {
     const tool = createEditFileTool(world.deps);
     const params = tool.validate({ uri: 'a.ts', search_replace_blocks: block('two', 'zwei') });
-    expect(await tool.preview?.(params, world.context)).toEqual({
+    expect(await tool.preview?.(params, world.context)).toMatchObject({
       kind: 'diff',
       path: 'a.ts',
       diff: '--- a/a.ts\n+++ b/a.ts\n@@ -1,3 +1,3 @@\n one\n-two\n+zwei\n three\n',
@@ -222,11 +222,35 @@ describe('what the conversation has read', () => {
 });
 
 describe('rewrite_file', () => {
-  test('refuses a file that was not read, or is missing', async () => {
+  test('refuses a file that was not read', async () => {
     expect(await errorOf(() => rewrite('a.ts', 'x'))).toMatchObject({
       message: expect.stringContaining('read it first'),
     });
-    expect(await errorOf(() => rewrite('none.ts', 'x'))).toMatchObject({ code: 'FILE_NOT_FOUND' });
+  });
+
+  test('makes a file that is missing, and shows all of it first', async () => {
+    const tool = createRewriteFileTool(world.deps);
+    const params = { uri: 'made/new.ts', new_content: 'one\ntwo\n' };
+    expect(await preview(tool, params)).toMatchObject({
+      kind: 'diff',
+      path: 'made/new.ts',
+      diff: '--- /dev/null\n+++ b/made/new.ts\n@@ -0,0 +1,2 @@\n+one\n+two\n',
+    });
+    expect(existsSync(at('made'))).toBe(false);
+    expect(await rewrite('made/new.ts', 'one\ntwo\n')).toBe('Created made/new.ts.');
+    expect(read('made/new.ts')).toBe('one\ntwo\n');
+    await rewrite('made/new.ts', 'three\n');
+    expect(read('made/new.ts')).toBe('three\n');
+  });
+
+  test.each([
+    ['made/', 'FILE_NOT_FOUND'],
+    ['../outside.ts', 'WORKSPACE_BOUNDARY'],
+    ['src', 'TOOL_EXECUTION'],
+  ])('makes nothing at %s', async (uri, code) => {
+    expect(await errorOf(() => rewrite(uri, 'x'))).toMatchObject({ code });
+    expect(readdirSync(world.base)).toEqual(['app']);
+    expect(readdirSync(at('.')).sort()).toEqual(['a.ts', 'src']);
   });
 
   test('fills a file that was just made', async () => {
@@ -244,7 +268,9 @@ describe('rewrite_file', () => {
 
   test('shows a diff first', async () => {
     await readTool('src/b.ts');
-    expect(await preview(createRewriteFileTool(world.deps), { uri: 'src/b.ts', new_content: 'B' })).toEqual({
+    expect(
+      await preview(createRewriteFileTool(world.deps), { uri: 'src/b.ts', new_content: 'B' }),
+    ).toMatchObject({
       kind: 'diff',
       path: 'src/b.ts',
       diff: '--- a/src/b.ts\n+++ b/src/b.ts\n@@ -1,1 +1,1 @@\n-beta\n+B\n\\ No newline at end of file\n',
@@ -297,7 +323,7 @@ describe('delete_file_or_folder', () => {
 
   test('shows what goes first', async () => {
     const tool = createDeleteFileOrFolderTool(world.deps);
-    expect(await preview(tool, { uri: 'src', is_recursive: true })).toEqual({
+    expect(await preview(tool, { uri: 'src', is_recursive: true })).toMatchObject({
       kind: 'text',
       text: 'Deletes the folder src with all that is in it: 2 files, and what git ignores there.\n- src/b.ts\n- src/deep/c.ts',
     });

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
 import type { TerminalOutput } from '../../../src/actors/protocol/shell.js';
-import { createKillPersistentTerminalTool } from '../../../src/actors/tools/kill-persistent-terminal.js';
-import { createOpenPersistentTerminalTool } from '../../../src/actors/tools/open-persistent-terminal.js';
-import { createRunPersistentCommandTool } from '../../../src/actors/tools/run-persistent-command.js';
-import { playedTerminals } from '../../doubles/played-shell.js';
+import { createKillPersistentTerminalTool } from '../../../src/actors/tools/shell/kill-persistent-terminal.js';
+import { createOpenPersistentTerminalTool } from '../../../src/actors/tools/shell/open-persistent-terminal.js';
+import { createRunPersistentCommandTool } from '../../../src/actors/tools/shell/run-persistent-command.js';
+import { playedTerminals, WORKING } from '../../doubles/played-shell.js';
 import { makeToolWorld, observe } from './tool-world.js';
 
 const world = makeToolWorld({ app: { 'src/a.ts': '' } });
@@ -14,7 +14,7 @@ afterAll(() => {
 
 function toolsFor(output: Partial<TerminalOutput> = {}) {
   const terminals = playedTerminals(output, root);
-  const deps = { terminals, gate: world.deps.gate };
+  const deps = { terminals, gate: world.deps.gate, sandbox: WORKING };
   return {
     terminals,
     open: createOpenPersistentTerminalTool(deps),

@@ -1,18 +1,18 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { InvalidParamsError } from '../../../src/actors/protocol/errors.js';
 import type { Tool } from '../../../src/actors/protocol/tool.js';
-import { createCreateFileOrFolderTool } from '../../../src/actors/tools/create-file-or-folder.js';
-import { createDeleteFileOrFolderTool } from '../../../src/actors/tools/delete-file-or-folder.js';
-import { createEditFileTool } from '../../../src/actors/tools/edit-file.js';
-import { createReadLintErrorsTool } from '../../../src/actors/tools/read-lint-errors.js';
-import { createRewriteFileTool } from '../../../src/actors/tools/rewrite-file.js';
-import { createGetDirTreeTool } from '../../../src/actors/tools/get-dir-tree.js';
-import { createLsDirTool } from '../../../src/actors/tools/ls-dir.js';
-import { createReadFileTool } from '../../../src/actors/tools/read-file.js';
-import { ToolRegistry } from '../../../src/actors/tools/registry.js';
-import { createSearchForFilesTool } from '../../../src/actors/tools/search-for-files.js';
-import { createSearchInFileTool } from '../../../src/actors/tools/search-in-file.js';
-import { createSearchPathnamesOnlyTool } from '../../../src/actors/tools/search-pathnames-only.js';
+import { createCreateFileOrFolderTool } from '../../../src/actors/tools/files/create-file-or-folder.js';
+import { createDeleteFileOrFolderTool } from '../../../src/actors/tools/files/delete-file-or-folder.js';
+import { createEditFileTool } from '../../../src/actors/tools/files/edit-file.js';
+import { createReadLintErrorsTool } from '../../../src/actors/tools/files/read-lint-errors.js';
+import { createRewriteFileTool } from '../../../src/actors/tools/files/rewrite-file.js';
+import { createGetDirTreeTool } from '../../../src/actors/tools/files/get-dir-tree.js';
+import { createLsDirTool } from '../../../src/actors/tools/files/ls-dir.js';
+import { createReadFileTool } from '../../../src/actors/tools/files/read-file.js';
+import { ToolRegistry } from '../../../src/actors/tools/calls/registry.js';
+import { createSearchForFilesTool } from '../../../src/actors/tools/search/search-for-files.js';
+import { createSearchInFileTool } from '../../../src/actors/tools/search/search-in-file.js';
+import { createSearchPathnamesOnlyTool } from '../../../src/actors/tools/search/search-pathnames-only.js';
 import { errorOf } from '../../doubles/error-of.js';
 import { makeToolWorld } from './tool-world.js';
 
@@ -78,6 +78,42 @@ test('every tool says whether it only reads', () => {
   ]);
 });
 
+describe('names that models know from other agents', () => {
+  test.each<[tool: string, raw: object, params: object]>([
+    ['read_file', { file_path: 'a' }, { uri: 'a', page_number: 1 }],
+    ['read_file', { filePath: 'a', startLine: 5 }, { uri: 'a', start_line: 5, page_number: 1 }],
+    [
+      'read_file',
+      { target_file: 'a', start_line_one_indexed: 1, end_line_one_indexed: '9' },
+      { uri: 'a', start_line: 1, end_line: 9, page_number: 1 },
+    ],
+    ['ls_dir', { path: 'a' }, { uri: 'a', page_number: 1 }],
+    ['ls_dir', { relative_workspace_path: 'a' }, { uri: 'a', page_number: 1 }],
+    ['get_dir_tree', { dir_path: 'a' }, { uri: 'a' }],
+    [
+      'search_pathnames_only',
+      { query: 'a', include: '*.ts' },
+      { query: 'a', include_pattern: '*.ts', page_number: 1 },
+    ],
+    [
+      'search_for_files',
+      { query: 'a', path: 'src', isRegex: true },
+      { query: 'a', search_in_folder: 'src', is_regex: true, page_number: 1 },
+    ],
+    ['search_in_file', { path: 'a', query: 'b' }, { uri: 'a', query: 'b', is_regex: false }],
+    ['read_lint_errors', { absolute_path: '/a' }, { uri: '/a' }],
+    ['create_file_or_folder', { path: 'a/' }, { uri: 'a/' }],
+    ['delete_file_or_folder', { path: 'a', recursive: true }, { uri: 'a', is_recursive: true }],
+    ['edit_file', { path: 'a', diff: 'b' }, { uri: 'a', search_replace_blocks: 'b' }],
+    ['rewrite_file', { filePath: 'a', content: '' }, { uri: 'a', new_content: '' }],
+    // The same twice is no contradiction, and nothing is none.
+    ['read_file', { path: 'a', uri: 'a', file_path: null }, { uri: 'a', page_number: 1 }],
+    ['read_file', { uri: null, path: 'a' }, { uri: 'a', page_number: 1 }],
+  ])('%s takes %j', (name, raw, params) => {
+    expect(toolNamed(name).validate(raw)).toEqual(params);
+  });
+});
+
 describe('parameters that are accepted', () => {
   test.each<[tool: string, raw: object, params: object]>([
     ['read_file', { uri: 'a' }, { uri: 'a', page_number: 1 }],
@@ -131,8 +167,23 @@ describe('parameters that are refused', () => {
       { uri: 'a', start_line: 5, end_line: 4 },
       ['end_line must be start_line (5) or greater, got 4'],
     ],
-    ['read_file', { uri: 'a', startLine: 5 }, ['"startLine" is not a parameter; did you mean start_line?']],
-    ['ls_dir', { path: 'a' }, ['"path" is not a parameter; the parameters are uri, page_number']],
+    [
+      'read_file',
+      { uri: 'a', path: 'b' },
+      ['uri and path are names of one parameter, and differ: "a" and "b". Give uri alone'],
+    ],
+    [
+      'rewrite_file',
+      { filePath: 'a', file_path: 'b', uri: 'a', content: '' },
+      ['filePath and file_path are names of one parameter, and differ: "a" and "b". Give uri alone'],
+    ],
+    // A glob to some models, a regular expression to others.
+    [
+      'search_for_files',
+      { query: 'a', pattern: 'b' },
+      ['"pattern" is not a parameter; the parameters are query, search_in_folder, is_regex, page_number'],
+    ],
+    ['ls_dir', { file: 'a' }, ['"file" is not a parameter; the parameters are uri, page_number']],
     ['ls_dir', { page_number: 0 }, ['page_number must be 1 or greater, got 0']],
     ['get_dir_tree', { uri: 1 }, ['uri must be a string, got 1']],
     ['search_pathnames_only', { query: '' }, ['query must not be empty']],

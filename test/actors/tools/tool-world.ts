@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import type { ReadLog } from '../../../src/actors/protocol/file-changes.js';
 import type { AbsPath, WorkspaceProtocol } from '../../../src/actors/protocol/workspace.js';
 import type { Tool, ToolContext } from '../../../src/actors/protocol/tool.js';
-import { createReadLog } from '../../../src/actors/tools/read-log.js';
-import type { ChangingToolDeps } from '../../../src/actors/tools/tool-deps.js';
-import { WorkspaceGate } from '../../../src/actors/tools/workspace-gate.js';
+import type { ChangingToolDeps } from '../../../src/actors/tools/gate/tool-deps.js';
+import { WorkspaceGate } from '../../../src/actors/tools/gate/workspace-gate.js';
 import { DiskChanges } from '../../../src/host/node/file-changes/file-changes.js';
 import { nodeFiles } from '../../../src/host/node/files.js';
 import type { LocalRef } from '../../doubles/local-ref.js';
@@ -44,7 +44,7 @@ export function makeToolWorld(
     gate: new WorkspaceGate(roots, nodeFiles),
     changes: new DiskChanges({ journal: join(base, '.journal') }),
   };
-  const context = { roots, signal: new AbortController().signal, reads: createReadLog() };
+  const context = { roots, signal: new AbortController().signal, reads: new Map() as ReadLog };
   return { base, roots, workspace, deps, context, dispose: () => removeTempDir(base) };
 }
 

@@ -8,7 +8,7 @@ import {
   WorkspaceBoundaryError,
 } from '../../../src/actors/protocol/errors.js';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
-import { WorkspaceGate, type WorkspacePath } from '../../../src/actors/tools/workspace-gate.js';
+import { WorkspaceGate, type WorkspacePath } from '../../../src/actors/tools/gate/workspace-gate.js';
 import { nodeFiles } from '../../../src/host/node/files.js';
 import { removeTempDir } from '../../doubles/temp-dir.js';
 import { anyHostilePath as hostile, writePath } from './hostile-path.js';

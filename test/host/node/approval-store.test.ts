@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ApprovalRule } from '../../../src/actors/protocol/approvals.js';
 import { SettingsError } from '../../../src/actors/protocol/errors.js';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
-import { ApprovalFile, approvalsFile, openApprovalFile } from '../../../src/host/node/approval-store.js';
+import { ApprovalFile, findApprovalsFile, openApprovalFile } from '../../../src/host/node/approval-store.js';
 import { errorOf } from '../../doubles/error-of.js';
 import { makeTempDir, removeTempDir } from '../../doubles/temp-dir.js';
 
@@ -13,6 +13,7 @@ const RULES: readonly ApprovalRule[] = [
   { effect: 'deny', when: { path: '**/.env', access: 'read' } },
   { effect: 'ask', when: { tool: 'edit_file' } },
   { effect: 'allow', when: { server: 'docs' } },
+  { effect: 'allow', when: { line: 'make test | tail', cwd: '/work/app' } },
 ];
 
 let folder: AbsPath;
@@ -46,6 +47,16 @@ describe('rules', () => {
     expect(readdirSync(dirname(path))).toEqual(['approvals.json']);
   });
 
+  test('are forgotten, the others stay in their order', async () => {
+    const file = new ApprovalFile(path);
+    await file.add(RULES);
+    await file.remove([{ when: { access: 'read', path: '**/.env' }, effect: 'deny' }, RULES[0]!]);
+    expect(await new ApprovalFile(path).load()).toEqual(RULES.slice(2));
+    await file.remove(RULES);
+    expect(await new ApprovalFile(path).load()).toEqual([]);
+    expect(readdirSync(dirname(path))).toEqual(['approvals.json']);
+  });
+
   test.skipIf(process.platform === 'win32')('can be read and written by their owner alone', async () => {
     await new ApprovalFile(path).add(RULES);
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -61,6 +72,7 @@ describe('rules', () => {
       expect(await errorOf(() => new ApprovalFile(path).add(RULES.slice(0, 1)))).toBeInstanceOf(
         SettingsError,
       );
+      expect(await errorOf(() => new ApprovalFile(path).remove(RULES))).toBeInstanceOf(SettingsError);
       expect(readFileSync(path, 'utf8')).toBe(before);
     },
   );
@@ -75,6 +87,7 @@ describe('rules', () => {
     '{"rules":[{"effect":"allow","when":{"command":[]}}]}',
     '{"rules":[{"effect":"allow","when":{"tool":"x","command":["y"]}}]}',
     '{"rules":[{"effect":"allow","when":{"path":"x","access":"any"}}]}',
+    '{"rules":[{"effect":"allow","when":{"line":"x"}}]}',
   ])('in a damaged file are refused as a whole: %s', async (text) => {
     write(text);
     expect(await errorOf(() => new ApprovalFile(path).load())).toBeInstanceOf(SettingsError);
@@ -83,9 +96,9 @@ describe('rules', () => {
 
 describe('the file', () => {
   test('is in the folder that the system has for settings', () => {
-    expect(approvalsFile({ XDG_CONFIG_HOME: '/c' }, 'linux')).toBe(join('/c', 'troupe/approvals.json'));
-    expect(approvalsFile({}, 'linux')).toMatch(/[\\/]\.config[\\/]troupe[\\/]approvals\.json$/);
-    expect(approvalsFile({ APPDATA: '/d' }, 'win32')).toBe(join('/d', 'troupe/approvals.json'));
+    expect(findApprovalsFile({ XDG_CONFIG_HOME: '/c' }, 'linux')).toBe(join('/c', 'troupe/approvals.json'));
+    expect(findApprovalsFile({}, 'linux')).toMatch(/[\\/]\.config[\\/]troupe[\\/]approvals\.json$/);
+    expect(findApprovalsFile({ APPDATA: '/d' }, 'win32')).toBe(join('/d', 'troupe/approvals.json'));
   });
 
   test('is not used where it lies inside a root: a repository must not approve itself', () => {

@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
@@ -31,15 +31,21 @@ describe('the disk', () => {
   });
 
   test('says of a path, links followed, what it is', async () => {
-    const file = { isFile: true, isDirectory: false, size: 6 };
+    const file = { isFile: true, isDirectory: false, size: 6, isExecutable: false };
     expect(await nodeFiles.stat(at('link'))).toMatchObject(file);
     expect(await nodeFiles.stat(at('dir'))).toMatchObject({ isFile: false, isDirectory: true });
     expect(Object.keys(await nodeFiles.stat(at('dir'))).sort()).toEqual([
       'isDirectory',
+      'isExecutable',
       'isFile',
       'mtimeMs',
       'size',
     ]);
+  });
+
+  test.skipIf(process.platform === 'win32')('says of a file whether anybody may run it', async () => {
+    writeFileSync(at('dir/program'), '', { mode: 0o654 });
+    expect(await nodeFiles.stat(at('dir/program'))).toMatchObject({ isExecutable: true });
   });
 
   test('gives the bytes of a file', async () => {

@@ -1,7 +1,7 @@
 import type { AbsPath, RootStatus } from '../../../src/actors/protocol/workspace.js';
 import type { EngineOptions, Host } from '../../../src/host/api.js';
 import type { AgentEngine } from '../../../src/host/engine.js';
-import type { LifeState } from '../../../src/host/lives.js';
+import type { SupervisionState } from '../../../src/actors/runtime/supervisor.js';
 import { settle } from '../../doubles/settle.js';
 
 /** The status of a root with nothing special about it. */
@@ -14,7 +14,7 @@ export function rootStatus(root: string, rest: Partial<RootStatus> = {}): RootSt
     bytes: 0,
     scanMs: 0,
     leftOut: 0,
-    healed: 0,
+    repaired: 0,
     watcherRestarts: 0,
     warnings: [],
     ...rest,
@@ -25,13 +25,13 @@ export function rootStatus(root: string, rest: Partial<RootStatus> = {}): RootSt
 export class FakeHost {
   readonly roots: readonly string[];
   readonly engines: { readonly options: EngineOptions | undefined; readonly engine: AgentEngine }[] = [];
-  readonly restarts: LifeState[] = [];
+  readonly restarts: SupervisionState[] = [];
   isDisposed = false;
   statuses: readonly RootStatus[];
   readonly #makeEngine: (options: EngineOptions | undefined) => AgentEngine;
   readonly #statusListeners = new Set<(status: RootStatus) => void>();
-  readonly #lifeListeners = new Set<(state: LifeState) => void>();
-  #life: LifeState = 'alive';
+  readonly #lifeListeners = new Set<(state: SupervisionState) => void>();
+  #life: SupervisionState = 'alive';
   #failure: Error | undefined;
 
   constructor(
@@ -58,7 +58,7 @@ export class FakeHost {
           return () => this.#statusListeners.delete(listener);
         },
       },
-      onLife: (listener: (state: LifeState) => void) => {
+      onThreadState: (listener: (state: SupervisionState) => void) => {
         this.#lifeListeners.add(listener);
         listener(this.#life);
         return () => this.#lifeListeners.delete(listener);
@@ -84,7 +84,7 @@ export class FakeHost {
     for (const listener of this.#statusListeners) listener(status);
   }
 
-  live(state: LifeState): void {
+  live(state: SupervisionState): void {
     this.#life = state;
     for (const listener of this.#lifeListeners) listener(state);
   }

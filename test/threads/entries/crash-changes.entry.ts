@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
-import { hashOf } from '../../../src/actors/tools/content-hash.js';
+import { hashOf } from '../../../src/actors/tools/text/content-hash.js';
 import { DiskChanges } from '../../../src/host/node/file-changes/file-changes.js';
 
 // Makes some changes as one, and dies before the step whose number it is given. Arguments: folder, journal, step.

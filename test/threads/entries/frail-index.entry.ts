@@ -1,7 +1,7 @@
 import type { WorkspaceConfig, WorkspaceProtocol } from '../../../src/actors/protocol/workspace.js';
 import { runActor } from '../../../src/actors/runtime/thread.js';
 import { createWorkspaceIndex } from '../../../src/workers/index/workspace-index.js';
-import { ScanPool } from '../../../src/workers/scan/pool.js';
+import { ScanPool } from '../../../src/workers/pool/pool.js';
 import { crash, type Crash } from '../crash.js';
 
 /** The workspace actor, with a note that kills its thread and an ask that is never answered. */

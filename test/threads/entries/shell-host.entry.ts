@@ -1,3 +1,4 @@
+import type { SandboxRequest } from '../../../src/actors/protocol/shell.js';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
 import { findSandbox } from '../../../src/host/node/sandbox/find-sandbox.js';
 import { LocalShell } from '../../../src/host/node/shell/local-shell.js';
@@ -9,17 +10,19 @@ const [folder = '', cage = '', sleep = ''] = process.argv.slice(2);
 
 const cwd = folder as AbsPath;
 const sandbox = await findSandbox({ roots: [cwd] });
-const request =
-  cage === 'workspace' ? ({ kind: cage, hasNetwork: false } as const) : ({ kind: 'none' } as const);
+const request: SandboxRequest =
+  cage === 'working'
+    ? { kind: cage, hasNetwork: false, mayWriteRepository: false, reveals: [] }
+    : { kind: 'none' };
 const { signal } = new AbortController();
 // Outside of a sandbox only the kernel's hang-up is left to end things: it does not reach other sessions.
-const escaped = cage === 'workspace' ? `setsid ${sleep} & nohup ${sleep} > nohup.out & ` : '';
+const escaped = cage === 'working' ? `setsid ${sleep} & nohup ${sleep} > nohup.out & ` : '';
 
-const terminals = new LocalTerminals({ sandbox, request });
-const id = await terminals.open(cwd);
+const terminals = new LocalTerminals({ sandbox: () => Promise.resolve(sandbox) });
+const id = await terminals.open(cwd, request);
 await terminals.run(id, `${escaped}${sleep} & touch in-terminal; ${sleep}`, { signal, timeoutMs: 1 });
-if (cage === 'workspace') {
-  const shell = new LocalShell({ sandbox });
+if (cage === 'working') {
+  const shell = new LocalShell({ sandbox: () => Promise.resolve(sandbox) });
   const command = `${escaped}touch in-command; ${sleep}`;
   void shell.run({ command, cwd, idleTimeoutMs: 600_000, signal, sandbox: request });
 }

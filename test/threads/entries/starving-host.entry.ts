@@ -22,7 +22,7 @@ const orders: { readonly [O in Order]: () => Promise<Orders[O]> } = {
   async open() {
     opened = await createHost({
       roots: [root],
-      workspace: { watcher: watcher as WorkspaceConfig['watcher'], cacheDirectory: null },
+      workspace: { watcher: watcher as WorkspaceConfig['watcher'], cacheDirectory: null, isReadAhead: true },
     });
     const news = (): void => {
       say({ news: true });

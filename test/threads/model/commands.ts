@@ -44,6 +44,17 @@ export const anyCommands = fc.commands(
     pick.map(track),
     pick.map(untrack),
     pick.map(initRepository),
+    // More often than others, for most that is to happen in one comes later.
+    pick.map(initRepository),
+    pick.map(initHalf),
+    pick.map(initHalf),
+    pick.map(toggleSubmodule),
+    fc
+      .tuple(fc.option(pick), fc.array(rule, { minLength: 1, maxLength: 3 }))
+      .map(([directory, rules]) => skipRules(directory, rules)),
+    fc.tuple(fc.boolean(), fc.array(rule, { maxLength: 2 })).map(([isOfPerson, rules]) => {
+      return nameExcludes(isOfPerson, rules);
+    }),
     fc.tuple(pick, fc.array(rule, { maxLength: 2 })).map(([which, rules]) => writeExcludes(which, rules)),
     fc.boolean().map(tell),
     fc.constant(lose()),
@@ -214,6 +225,65 @@ function initRepository(which: number): Command {
       world.toggleRepository(at);
     },
     (at, model) => model.get(at) === 'directory',
+  );
+}
+
+/** What is named `.git` and is no repository yet, or no more. */
+function initHalf(which: number): Command {
+  return onExisting(
+    'half of git init, or the other half, in',
+    which,
+    (at, _model, world) => {
+      world.toggleHalf(at);
+    },
+    (at, model) => model.get(at) === 'directory',
+  );
+}
+
+function toggleSubmodule(which: number): Command {
+  return onExisting(
+    'submodule, or none any more:',
+    which,
+    (at, _model, world) => {
+      world.toggleSubmodule(at);
+    },
+    (at, model) => model.get(at) === 'directory',
+  );
+}
+
+/** Rules that git has for a directory, or for the folder itself, and the disk has not: a sparse checkout. */
+function skipRules(which: number | null, rules: readonly string[]): Command {
+  const text = `rules ${rules.join(' ')} that are not checked out in`;
+  const fileOf = (directory: string): string => (directory === '' ? '.gitignore' : `${directory}/.gitignore`);
+  const isPossible = (directory: string, model: Readonly<Model>): boolean =>
+    directory === '' || model.get(directory) === 'directory';
+  const skip = (directory: string, model: Model, world: World): void => {
+    const at = fileOf(directory);
+    writeFileSync(world.absolute(at), `${rules.join('\n')}\n`);
+    world.saw(at, model.has(at) ? 'changed' : 'created');
+    model.set(at, 'file');
+    if (!world.skip(at)) return;
+    rmSync(world.absolute(at));
+    model.delete(at);
+    world.saw(at, 'deleted');
+  };
+  if (which !== null) return onExisting(text, which, skip, isPossible);
+  return command(
+    `${text} the folder`,
+    () => true,
+    (model, world) => {
+      skip('', model, world);
+    },
+  );
+}
+
+function nameExcludes(isOfPerson: boolean, rules: readonly string[]): Command {
+  return command(
+    `core.excludesFile ${rules.join(' ')} of the ${isOfPerson ? 'person' : 'folder'}`,
+    () => true,
+    (_model, world) => {
+      world.nameExcludes(isOfPerson, rules);
+    },
   );
 }
 

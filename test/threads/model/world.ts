@@ -3,18 +3,21 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import type { AbsPath, RelPath, RootConfig, SearchHit } from '../../../src/actors/protocol/workspace.js';
-import { breathe } from '../../../src/actors/runtime/abort.js';
+import { yieldToEventLoop } from '../../../src/actors/runtime/abort.js';
 import { systemClock } from '../../../src/actors/runtime/clock.js';
-import { Recency } from '../../../src/workers/index/recency.js';
-import { Searcher } from '../../../src/workers/index/search.js';
-import { searchRoot } from '../../../src/workers/index/root-search.js';
-import { WorkspaceRoot } from '../../../src/workers/index/workspace-root.js';
-import type { ScanPool } from '../../../src/workers/scan/pool.js';
-import type { Hint, HintKind } from '../../../src/workers/watch/watcher.js';
+import { Recency } from '../../../src/workers/index/search/recency.js';
+import { Searcher } from '../../../src/workers/index/search/search.js';
+import { searchRoot } from '../../../src/workers/index/asks/search-root.js';
+import { WorkspaceRoot } from '../../../src/workers/index/root/workspace-root.js';
+import type { ScanPool } from '../../../src/workers/pool/pool.js';
+import type { Hint, HintKind } from '../../../src/workers/watch/back-end/watcher.js';
 import { look } from '../../doubles/look.js';
 import { parentOf } from './parent-of.js';
 
 const LIMIT = 10_000;
+
+// Nothing has to be there by that name.
+const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 
 // More than a tick of a kernel's clock, by which a sweep tells changes apart.
 const REST_MS = 12;
@@ -39,11 +42,14 @@ export class World {
   #told: Promise<unknown> = Promise.resolve();
   #rescans: RelPath[] = [];
   readonly #changedRepositories = new Set<RelPath>();
+  readonly #globalConfigBefore = process.env['GIT_CONFIG_GLOBAL'];
 
   constructor(pool: ScanPool, { capacity, keepsSnapshots }: WorldOptions) {
     this.#folder = realpathSync(mkdtempSync(join(tmpdir(), 'troupe-model-')));
     this.path = join(this.#folder, 'root') as AbsPath;
     this.#snapshotDirectory = keepsSnapshots ? join(this.#folder, 'cache') : undefined;
+    // The index asks git in this process, and the judge is to see the same.
+    process.env['GIT_CONFIG_GLOBAL'] = join(this.#folder, 'gitconfig');
     initRepository(this.path);
     this.#pool = pool;
     this.#config = {
@@ -96,13 +102,62 @@ export class World {
   /** Makes a directory a repository of its own, unless the one around it tracks what is in there; or ends it. */
   toggleRepository(path: string): void {
     const directory = this.absolute(path);
-    if (isRepository(directory)) {
+    if (existsSync(join(directory, '.git'))) {
       rmSync(join(directory, '.git'), { recursive: true });
       this.saw(`${path}/.git`, 'deleted');
-    } else if (git(dirname(directory), ['ls-files', '-z', '--', basename(path)]).length === 0) {
+    } else if (!this.#isTracked(path)) {
       initRepository(directory);
       this.saw(`${path}/.git`, 'created');
     }
+  }
+
+  /** Makes half of a repository, or the other half of one; or takes that away again. */
+  toggleHalf(path: string): void {
+    const directory = this.absolute(path);
+    const half = join(directory, '.git/objects');
+    if (existsSync(half)) {
+      rmSync(half, { recursive: true });
+      this.#changedRepositories.add(path as RelPath);
+    } else if (existsSync(join(directory, '.git'))) {
+      mkdirSync(half);
+      this.#changedRepositories.add(path as RelPath);
+    } else if (!this.#isTracked(path)) {
+      initRepository(directory);
+      rmSync(half, { recursive: true });
+      this.saw(`${path}/.git`, 'created');
+    }
+  }
+
+  /** Names another excludes file for the person, or for the repository of the folder; without rules none. */
+  nameExcludes(isOfPerson: boolean, rules: readonly string[]): void {
+    const file = join(this.#folder, isOfPerson ? 'mine' : 'own');
+    writeFileSync(file, rules.map((rule) => `${rule}\n`).join(''));
+    const config = isOfPerson ? join(this.#folder, 'gitconfig') : this.absolute('.git/config');
+    writeFileSync(config, rules.length === 0 ? '' : `[core]\n\texcludesFile = ${file}\n`);
+    this.#changedRepositories.add('' as RelPath);
+  }
+
+  /** Has git track a rule file that is not on the disk. Whether it does. */
+  skip(path: string): boolean {
+    this.#changeIndex(path, ['add', '-f']);
+    this.#changeIndex(path, ['update-index', '--skip-worktree']);
+    const repository = this.#repositoryOf(parentOf(path));
+    const inside = relative(repository, join('/', path));
+    const [listed] = git(this.absolute(repository), ['ls-files', '-z', '-t', '--', `:(literal)${inside}`]);
+    return listed?.startsWith('S ') === true;
+  }
+
+  /** Has a repository take a directory in it for the place of a submodule, or no longer. */
+  toggleSubmodule(path: string): void {
+    const repository = this.#repositoryOf(parentOf(path));
+    const directory = this.absolute(repository);
+    const inside = relative(repository, join('/', path));
+    const isOne = submodulesIn(directory).includes(inside);
+    const args = isOne
+      ? ['--force-remove', '--', inside]
+      : ['--add', '--cacheinfo', `160000,${COMMIT},${inside}`];
+    git(directory, ['update-index', ...args]);
+    this.#changedRepositories.add(repository.slice(1) as RelPath);
   }
 
   /** Tells the index what was seen, some of it twice and in another order where `isShuffled`. */
@@ -126,7 +181,7 @@ export class World {
   /** Lets so much time pass that what changes next bears another time than what has changed. */
   async rest(): Promise<void> {
     const endMs = Date.now() + REST_MS;
-    while (Date.now() < endMs) await breathe();
+    while (Date.now() < endMs) await yieldToEventLoop();
   }
 
   /** Ends the index and starts another on the same folder. What was seen is seen by nobody. */
@@ -157,8 +212,9 @@ export class World {
       { query, base, mode, limit: LIMIT },
       {
         searcher: this.#searcher,
-        budgetMs: Infinity,
+        units: Infinity,
         recency: new Recency(),
+        catchUp: () => Promise.resolve(),
         clock: systemClock,
         signal: new AbortController().signal,
       },
@@ -177,8 +233,10 @@ export class World {
       for (const listed of git(this.absolute(repository), ['ls-files', '-co', '--exclude-standard', '-z'])) {
         const path = join(repository, listed);
         if (listed.endsWith('/')) repositories.push(path.slice(0, -1));
-        else if (!this.#isFile(path)) continue;
-        else if (this.#repositoryOf(parentOf(path)) !== join('/', repository)) return undefined;
+        else if (!this.#isFile(path)) {
+          // A submodule is named as a file is.
+          if (isRepository(this.absolute(path))) repositories.push(path);
+        } else if (this.#repositoryOf(parentOf(path)) !== join('/', repository)) return undefined;
         else files.add(path);
       }
     }
@@ -190,10 +248,17 @@ export class World {
     const ignored = new Set<string>();
     const repositories = new Set(directories.map((path) => this.#repositoryOf(parentOf(path))));
     for (const repository of repositories) {
-      const inside = directories.filter((path) => this.#repositoryOf(parentOf(path)) === repository);
+      const absolute = this.absolute(repository);
+      const submodules = submodulesIn(absolute).map((path) => join(repository, path).slice(1));
+      const isInside = (path: string): boolean =>
+        submodules.some((submodule) => path.startsWith(`${submodule}/`));
+      const own = directories.filter((path) => this.#repositoryOf(parentOf(path)) === repository);
+      // git refuses to judge what is in the place of a submodule, and shows nothing of it.
+      for (const path of own) if (isInside(path)) ignored.add(path);
+      const inside = own.filter((path) => !isInside(path));
       // Without a slash at the end: with one, git takes `b/*` to match `b` itself.
       const input = inside.map((path) => `${relative(repository, join('/', path))}\0`).join('');
-      for (const path of git(this.absolute(repository), ['check-ignore', '-z', '--stdin'], input)) {
+      for (const path of git(absolute, ['check-ignore', '-z', '--stdin'], input)) {
         ignored.add(join(repository, path).slice(1));
       }
     }
@@ -203,6 +268,14 @@ export class World {
   async close(): Promise<void> {
     await this.#root.close();
     rmSync(this.#folder, { recursive: true, force: true });
+    if (this.#globalConfigBefore === undefined) delete process.env['GIT_CONFIG_GLOBAL'];
+    else process.env['GIT_CONFIG_GLOBAL'] = this.#globalConfigBefore;
+  }
+
+  /** Whether a repository around a directory tracks something in it. */
+  #isTracked(path: string): boolean {
+    const directory = this.absolute(parentOf(path));
+    return git(directory, ['ls-files', '-z', '--', basename(path)]).length > 0;
   }
 
   #isFile(path: string): boolean {
@@ -242,7 +315,14 @@ export class World {
 }
 
 function isRepository(directory: string): boolean {
-  return existsSync(join(directory, '.git'));
+  return existsSync(join(directory, '.git/objects'));
+}
+
+/** Where a repository has submodules. */
+function submodulesIn(directory: string): string[] {
+  return git(directory, ['ls-files', '-z', '--stage'])
+    .filter((entry) => entry.startsWith('160000 '))
+    .map((entry) => entry.slice(entry.indexOf('\t') + 1));
 }
 
 /** What `git init` makes, as far as git needs it, without a process. */
@@ -253,8 +333,7 @@ function initRepository(directory: string): void {
 
 /** The paths that git prints; none where it refuses. */
 function git(cwd: string, args: readonly string[], input = ''): string[] {
-  const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
-  const { stdout } = spawnSync('git', args, { cwd, encoding: 'utf8', env, input });
+  const { stdout } = spawnSync('git', args, { cwd, encoding: 'utf8', input });
   return list(stdout);
 }
 

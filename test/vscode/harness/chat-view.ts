@@ -145,12 +145,13 @@ export class ChatView {
     return this.body.evaluate(findLiveParts);
   }
 
-  /** Resolves as soon as the status line says something, however briefly. */
-  async statusSays(pattern: RegExp): Promise<void> {
-    await this.status.first().evaluate(waitForText, {
+  /** Listens to the status line. The function it resolves to waits until that says something, however briefly. */
+  async listenForStatus(pattern: RegExp): Promise<() => Promise<void>> {
+    const listening = await this.status.first().evaluateHandle(listenForText, {
       pattern: pattern.source,
       timeoutMs: SAID_TIMEOUT_MS,
     });
+    return () => listening.evaluate(({ said }) => said);
   }
 }
 
@@ -174,11 +175,11 @@ function findLiveParts(body: Element): string[] {
 }
 
 /** Runs in the view. */
-function waitForText(
+function listenForText(
   element: Element,
   { pattern, timeoutMs }: { readonly pattern: string; readonly timeoutMs: number },
-): Promise<void> {
-  return new Promise((resolve, reject) => {
+): { readonly said: Promise<void> } {
+  const said = new Promise<void>((resolve, reject) => {
     const observer = new MutationObserver(look);
     setTimeout(() => {
       reject(new Error(`It never said ${pattern}, and says: ${element.textContent}`));
@@ -191,4 +192,7 @@ function waitForText(
     observer.observe(element, { subtree: true, childList: true, characterData: true });
     look();
   });
+  // Nobody may wait for it yet.
+  said.catch(() => undefined);
+  return { said };
 }

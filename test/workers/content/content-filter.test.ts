@@ -4,9 +4,9 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { ContentFilter } from '../../../src/workers/content/content-filter.js';
-import { requiredBits } from '../../../src/workers/content/signer.js';
-import { signJob } from '../../../src/workers/scan/sign-job.js';
-import { TempTree } from '../scan/temp-tree.js';
+import { requiredBits } from '../../../src/workers/grep/signer.js';
+import { signJob } from '../../../src/workers/grep/sign-job.js';
+import { TempTree } from '../walk/temp-tree.js';
 
 let tree: TempTree;
 let filter: ContentFilter;
@@ -23,7 +23,7 @@ const at = (path: string): RelPath => path as RelPath;
 /** Signs all that wait; says how many. */
 function signAll(max = 100): number {
   let count = 0;
-  while (filter.isWaiting) {
+  while (filter.waitingCount > 0) {
     const batch = filter.take(max);
     count += batch.paths.length;
     const root = tree.root;
@@ -38,7 +38,7 @@ function add(path: string, content: string | Uint8Array): void {
 }
 
 function candidates(literal: string): string[] {
-  return filter.candidates([requiredBits(literal, true)]).sort();
+  return filter.candidates([requiredBits({ text: literal, caseSensitive: true })]).sort();
 }
 
 describe('ContentFilter', () => {
@@ -72,7 +72,7 @@ describe('ContentFilter', () => {
           const lines = (files[0]?.[0] ?? '').split('\n');
           const line = lines[place % lines.length] ?? '';
           const literal = line.slice(place % (line.length + 1)).slice(0, length);
-          const bits = requiredBits(literal, true);
+          const bits = requiredBits({ text: literal, caseSensitive: true });
           fc.pre(bits.length > 0 && literal.isWellFormed());
           const holding = files.flatMap(([text], index) => (text.includes(literal) ? [String(index)] : []));
           expect(filter.candidates([bits])).toEqual(expect.arrayContaining(holding));
@@ -88,10 +88,9 @@ describe('ContentFilter', () => {
     add('c', 'charlie');
     signAll();
     expect(candidates('alpha')).toEqual(['a']);
-    expect(filter.candidates([requiredBits('alpha', true), requiredBits('bravo', true)]).sort()).toEqual([
-      'a',
-      'b',
-    ]);
+    expect(
+      filter.candidates(['alpha', 'bravo'].map((text) => requiredBits({ text, caseSensitive: true }))).sort(),
+    ).toEqual(['a', 'b']);
   });
 
   it('rules a text out piece by piece, so that a long file is no candidate for everything', () => {
@@ -174,7 +173,7 @@ describe('ContentFilter', () => {
     make(join(tree.root, 'path'));
     filter.add(at('path'));
     signAll();
-    expect([filter.signedCount, filter.isWaiting, candidates('needle')]).toEqual([0, false, ['path']]);
+    expect([filter.signedCount, filter.waitingCount, candidates('needle')]).toEqual([0, 0, ['path']]);
   });
 
   it('rules out what is binary or empty for every text', () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { SignatureTable } from '../../../src/workers/content/signature-table.js';
-import { SIGNATURE_WORDS } from '../../../src/workers/content/signer.js';
+import { SIGNATURE_WORDS } from '../../../src/workers/grep/signer.js';
 
 function signature(bits: readonly number[]): Uint32Array {
   const words = new Uint32Array(SIGNATURE_WORDS);

@@ -11,11 +11,11 @@ import {
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
-import { NO_GIT } from '../../../src/workers/ignore/git-facts.js';
-import { readGround } from '../../../src/workers/ignore/read-ground.js';
-import { readTracked } from '../../../src/workers/ignore/read-tracked.js';
-import { compileRuleFile, type RuleFile } from '../../../src/workers/ignore/rule-file.js';
-import { compileGround } from '../../../src/workers/ignore/rule-ground.js';
+import { NO_GIT } from '../../../src/workers/ignore/git/git-facts.js';
+import { readGitContext } from '../../../src/workers/ignore/git/read-git-context.js';
+import { readTracked } from '../../../src/workers/ignore/git/read-tracked.js';
+import { compileRuleFile, type RuleFile } from '../../../src/workers/ignore/files/rule-file.js';
+import { compileBaseRules } from '../../../src/workers/ignore/base-rules.js';
 import { RuleScope } from '../../../src/workers/ignore/rule-scope.js';
 import type { Rules } from '../../../src/workers/ignore/rules.js';
 import { GitRepository } from './git-repository.js';
@@ -118,7 +118,7 @@ test('rules equal git in random worlds when the root is below the top of its rep
       enforce(world, async () => {
         // git shows nothing of a root that it ignores; we do, as rules.test.ts tells.
         fc.pre(!repository.ignored([root]).has(root));
-        const facts = await readGround(join(repository.root, root) as AbsPath, { env: repository.env });
+        const facts = await readGitContext(join(repository.root, root) as AbsPath, { env: repository.env });
         const ruleTexts = [...world.ruleTexts].flatMap(([directory, text]) =>
           `${directory}/`.startsWith(`${root}/`) ? [[directory.slice(root.length + 1), text] as const] : [],
         );
@@ -170,10 +170,10 @@ describe('a walk by scopes', () => {
 
 /** Every file that the scopes of a repository let through. */
 async function walk(project: GitRepository): Promise<string[]> {
-  const ground = await readGround(project.root, { env: project.env });
+  const context = await readGitContext(project.root, { env: project.env });
   const { tracked } = await readTracked(project.root, { env: project.env });
   const patterns = { corePatterns: [], ignorePatterns: [], useGitignore: true };
-  const compiled = compileGround(patterns, { ...NO_GIT, ...ground, tracked });
+  const compiled = compileBaseRules(patterns, { ...NO_GIT, ...context, tracked });
   const files: string[] = [];
   const readRules = (directory: string): RuleFile | null => {
     const file = join(project.root, directory, '.gitignore');

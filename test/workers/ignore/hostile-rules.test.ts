@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { compileGlob, type Glob } from '../../../src/workers/ignore/glob.js';
-import { compileRuleFile } from '../../../src/workers/ignore/rule-file.js';
-import { wildmatch } from '../../../src/workers/ignore/wildmatch.js';
+import { compileGlob, type Glob } from '../../../src/workers/ignore/patterns/glob.js';
+import { compileRuleFile } from '../../../src/workers/ignore/files/rule-file.js';
+import { wildmatch } from '../../../src/workers/ignore/patterns/wildmatch.js';
 import { GitRepository } from './git-repository.js';
 
 const repository = new GitRepository();
@@ -133,34 +133,18 @@ describe('a file of ten megabytes', () => {
     expect(said).toEqual([true, undefined, undefined, true, true, true, undefined, false]);
   });
 
-  test('decides by each of its hundred thousand wildcard rules', () => {
-    const text = lines(99_000, (id) => [`*name[0-9]${id}?`, `a*/${id}-x/b`, `[ab]?c*${id}c/`][id % 3] ?? '');
+  test('is refused when it has more wildcards than can be tried one by one', () => {
+    const text = lines(2_000, (id) => [`*name[0-9]${id}?`, `a*/${id}-x/b`, `[ab]?c*${id}c/`][id % 3] ?? '');
     const file = compileRuleFile(text);
     const said = [
-      file?.match('my name79000!', false, 'x/'),
-      file?.match('my name70000!', false, 'x/'),
+      file?.match('my name7900!', false, 'x/'),
+      file?.match('my name7000!', false, 'x/'),
       file?.match('b', false, 'abc/31-x/'),
       file?.match('b', false, 'abc/32-x/'),
-      file?.match('bxc-98000c', true, ''),
-      file?.match('bxc-98000c', false, ''),
+      file?.match('bxc-1982c', true, ''),
+      file?.match('bxc-1982c', false, ''),
     ];
     expect(said).toEqual([true, undefined, true, undefined, true, undefined]);
-  });
-
-  test('is refused when its rules could only be tried one by one', () => {
-    const odd = lines(
-      2_000,
-      (id) => `${'[ab]'.repeat((id % 40) + 1)}${'?*[c]'.repeat(Math.floor(id / 40) + 1)}`,
-    );
-    expect(() => compileRuleFile(odd)).toThrow(
-      'it has more than 1000 patterns that can only be tried one by one',
-    );
-    const endless = lines(100_001, (id) => `*${id}?`);
-    expect(() => compileRuleFile(endless)).toThrow('it has more than 100000 patterns with wildcards');
-  });
-
-  test('may say the same a hundred thousand times', () => {
-    const file = compileRuleFile(`${'[ab]*[cd]\n'.repeat(90_000)}![ab]x[cd]\n`);
-    expect([file?.match('axxd', false, ''), file?.match('axd', false, '')]).toEqual([true, false]);
+    expect(() => compileRuleFile(`${text}\n*?x`)).toThrow('it has more than 2000 patterns with wildcards');
   });
 });

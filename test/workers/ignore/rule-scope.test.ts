@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
-import { NO_GIT } from '../../../src/workers/ignore/git-facts.js';
-import { compileRuleFile } from '../../../src/workers/ignore/rule-file.js';
-import { compileGround } from '../../../src/workers/ignore/rule-ground.js';
+import { NO_GIT } from '../../../src/workers/ignore/git/git-facts.js';
+import { compileRuleFile } from '../../../src/workers/ignore/files/rule-file.js';
+import { compileBaseRules } from '../../../src/workers/ignore/base-rules.js';
 import { RuleScope } from '../../../src/workers/ignore/rule-scope.js';
 import { paths, patterns } from './random-world.js';
 import { rulesOf } from './rules-of.js';
 
 function rootScope(corePatterns: readonly string[], gitignore: string): RuleScope {
-  const ground = compileGround({ corePatterns, ignorePatterns: [], useGitignore: true }, NO_GIT);
-  return RuleScope.ofRoot(ground, compileRuleFile(gitignore));
+  const base = compileBaseRules({ corePatterns, ignorePatterns: [], useGitignore: true }, NO_GIT);
+  return RuleScope.ofRoot(base, compileRuleFile(gitignore));
 }
 
 describe('a scope', () => {
@@ -45,19 +45,19 @@ describe('a scope', () => {
     ['/é/x', ['é'], ['e']],
   ])('may hold core by %j only in directories on the way', (pattern, on, off) => {
     const scope = rootScope([pattern], '*');
-    expect([...on, ...off].filter((name) => scope.mayHoldCore(name))).toEqual(on);
+    expect([...on, ...off].filter((name) => scope.mayContainCore(name))).toEqual(on);
   });
 
   test('narrows what may hold core as it goes down', () => {
     const scope = rootScope(['vendor/acme/x'], 'vendor/').enter('vendor', null);
-    expect(['acme', 'other'].filter((name) => scope.mayHoldCore(name))).toEqual(['acme']);
+    expect(['acme', 'other'].filter((name) => scope.mayContainCore(name))).toEqual(['acme']);
     expect(scope.decide('acme', true).indexed).toBe(false);
     expect(scope.enter('acme', null).decide('x', false)).toEqual({ indexed: true, core: true });
   });
 
   test('holds nothing but core below a core directory', () => {
     const scope = rootScope(['lib/'], '*').enter('lib', compileRuleFile('*'));
-    expect([scope.decide('a', false).core, scope.mayHoldCore('d')]).toEqual([true, true]);
+    expect([scope.decide('a', false).core, scope.mayContainCore('d')]).toEqual([true, true]);
   });
 
   test('never overlooks a core entry below a directory that is left out', () => {
@@ -75,7 +75,7 @@ describe('a scope', () => {
           for (const [depth, name] of names.slice(0, -1).entries()) {
             const scope = rules.scopeOf(names.slice(0, depth).join('/') as RelPath);
             if (scope.decide(name, true).indexed) break;
-            expect(scope.mayHoldCore(name)).toBe(true);
+            expect(scope.mayContainCore(name)).toBe(true);
             found++;
           }
         }

@@ -1,8 +1,8 @@
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
-import { NO_GIT, type GitFacts } from '../../../src/workers/ignore/git-facts.js';
-import type { NestedRules } from '../../../src/workers/ignore/nested-rules.js';
-import { compileRuleFile } from '../../../src/workers/ignore/rule-file.js';
-import type { RootPatterns } from '../../../src/workers/ignore/rule-ground.js';
+import { NO_GIT, type GitFacts } from '../../../src/workers/ignore/git/git-facts.js';
+import type { NestedRules } from '../../../src/workers/ignore/git/nested-rules.js';
+import { compileRuleFile } from '../../../src/workers/ignore/files/rule-file.js';
+import type { RootPatterns } from '../../../src/workers/ignore/base-rules.js';
 import { Rules, type RuleMap } from '../../../src/workers/ignore/rules.js';
 
 export interface RulesSetup extends Partial<RootPatterns>, Partial<Omit<GitFacts, 'tracked'>> {
@@ -16,7 +16,12 @@ export interface RulesSetup extends Partial<RootPatterns>, Partial<Omit<GitFacts
 const REPOSITORY = { top: '/root' as AbsPath, gitDirectory: '/root/.git' as AbsPath };
 
 /** A repository without an `info/exclude`. */
-const NESTED: NestedRules = { place: 'unreadable', excludeText: '', infoExclude: null };
+const NESTED: NestedRules = {
+  place: 'unreadable',
+  sourceFiles: [],
+  excludeText: '',
+  infoExclude: null,
+};
 
 /** Rules with everything else as it is by default. */
 export function rulesOf({ ruleTexts, repositories = [], tracked = [], ...setup }: RulesSetup): Rules {

@@ -146,6 +146,7 @@ describe('tracked files', () => {
 describe('a repository inside the root', () => {
   const setup = {
     globalExcludes: '*.swp\n/top',
+    nestedExcludes: '*.swp\n/top',
     infoExclude: '*.info',
     ruleTexts: [
       ['', '*.log\nlib/x'],

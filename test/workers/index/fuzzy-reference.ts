@@ -1,14 +1,19 @@
 import {
-  CONSECUTIVE,
+  CONSECUTIVE_BONUS,
   cutBonus,
-  FIRST_FACTOR,
-  GAP,
+  endBonus,
+  FIRST_CHARACTER_FACTOR,
+  type FuzzyWeights,
+  IN_ORDER_BONUS,
   levelCost,
-  MATCH,
+  MATCH_POINTS,
+  maxRunBonus,
   nameStartBonus,
+  ONE_OF_SEVERAL_TERMS,
+  ONLY_TERM,
   placeBonus,
-  VERY_CASE,
-} from '../../../src/workers/index/fuzzy-points.js';
+  TYPED_CASE_BONUS,
+} from '../../../src/workers/index/fuzzy/fuzzy-points.js';
 import { foldPoint, toPoints } from '../../../src/workers/names/fold.js';
 
 const SLASH = 47;
@@ -19,13 +24,43 @@ const SLASH = 47;
  */
 export function bestScore(path: string, words: readonly string[]): number | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
+  const isOnly = words.length === 1;
   let total = -lengthCost(path);
   for (const word of words) {
-    const score = bestMatch(toPoints(path), toPoints(word).map(foldPoint));
+    const score = bestMatch(
+      toPoints(path),
+      toPoints(word).map(foldPoint),
+      isOnly ? ONLY_TERM : ONE_OF_SEVERAL_TERMS,
+    );
     if (score === -Infinity) return undefined;
     total += score + caseBonus(name, word);
   }
-  return words.length === 1 ? total + startBonus(name, words[0]!) : total;
+  return total + (isOnly ? startBonus(name, words[0]!) + runBonus(name, words[0]!) : orderBonus(path, words));
+}
+
+/** What a name gains that has the only word of a pattern in one piece. */
+export function runBonus(name: string, word: string): number {
+  const wanted = fold(word);
+  return fold(name).includes(wanted) ? maxRunBonus(Array.from(wanted).length) : 0;
+}
+
+/** What a path gains that reads as several words do: each starts a segment, in their order, the last one the name. */
+function orderBonus(path: string, words: readonly string[]): number {
+  const folders = path.split('/');
+  const name = folders.pop()!;
+  // eslint-disable-next-line no-control-regex -- ASCII.
+  if (words.length < 2 || words.some((word) => word.includes('/') || /[^\0-\x7f]/.test(word))) return 0;
+  const left = words.slice(0, -1);
+  for (const folder of folders) if (left[0] !== undefined && startsWith(folder, left[0])) left.shift();
+  return left.length === 0 && startsWith(name, words.at(-1)!) ? IN_ORDER_BONUS : 0;
+}
+
+function startsWith(segment: string, word: string): boolean {
+  return fold(segment).startsWith(fold(word));
+}
+
+function fold(text: string): string {
+  return String.fromCodePoint(...toPoints(text).map(foldPoint));
 }
 
 /** What a path loses by its length. */
@@ -49,7 +84,7 @@ export function caseBonus(name: string, word: string): number {
   const wanted = Array.from(word.slice(word.lastIndexOf('/') + 1)).filter((character) => character < '\x80');
   let at = -1;
   const isThere = wanted.every((character) => (at = name.indexOf(character, at + 1)) !== -1);
-  return wanted.length > 0 && isThere ? VERY_CASE : 0;
+  return wanted.length > 0 && isThere ? TYPED_CASE_BONUS : 0;
 }
 
 /** What the matched places of a path are worth, one for each character of the only word of a pattern. */
@@ -57,23 +92,23 @@ export function scoreOfPlaces(path: string, word: string, places: readonly numbe
   const points = toPoints(path);
   const wanted = toPoints(word).map(foldPoint);
   return places.reduce(
-    (sum, at, index) => sum + gain(points, wanted, index, places[index - 1] ?? -1, at),
-    lastGain(points, wanted, places.at(-1)!),
+    (sum, at, index) => sum + gain(points, wanted, ONLY_TERM, index, places[index - 1] ?? -1, at),
+    lastGain(points, wanted, ONLY_TERM, places.at(-1)!),
   );
 }
 
-function bestMatch(points: Uint32Array, wanted: Uint32Array): number {
+function bestMatch(points: Uint32Array, wanted: Uint32Array, weights: FuzzyWeights): number {
   const known = new Map<string, number>();
 
   /** The most that the characters from `index` on add when the one before is at `before`. */
   const most = (index: number, before: number): number => {
-    if (index === wanted.length) return lastGain(points, wanted, before);
+    if (index === wanted.length) return lastGain(points, wanted, weights, before);
     const key = `${index} ${before}`;
     let best = known.get(key) ?? -Infinity;
     if (known.has(key)) return best;
     for (let at = before + 1; at < points.length; at++) {
       if (foldPoint(points[at]!) !== wanted[index]) continue;
-      best = Math.max(best, gain(points, wanted, index, before, at) + most(index + 1, at));
+      best = Math.max(best, gain(points, wanted, weights, index, before, at) + most(index + 1, at));
     }
     known.set(key, best);
     return best;
@@ -82,24 +117,36 @@ function bestMatch(points: Uint32Array, wanted: Uint32Array): number {
 }
 
 /** What a character adds at a place, when the one before it is at `before`, or at -1 when it is the first. */
-function gain(points: Uint32Array, wanted: Uint32Array, index: number, before: number, at: number): number {
+function gain(
+  points: Uint32Array,
+  wanted: Uint32Array,
+  weights: FuzzyWeights,
+  index: number,
+  before: number,
+  at: number,
+): number {
   const nameStart = points.lastIndexOf(SLASH) + 1;
   const place = placeBonus(at === 0 || points[at - 1] === SLASH ? -1 : points[at - 1]!, points[at]!);
   const isFirstInName = at >= nameStart && before < nameStart;
-  const cut = isFirstInName ? cutBonus(index, wanted.length, wanted.lastIndexOf(SLASH) + 1) : 0;
-  if (index === 0) return MATCH + FIRST_FACTOR * place + cut;
+  const cut = isFirstInName ? cutBonus(weights, index, wanted.length, wanted.lastIndexOf(SLASH) + 1) : 0;
+  if (index === 0) return MATCH_POINTS + FIRST_CHARACTER_FACTOR * place + cut;
   const isJoined = before === at - 1 && points[before] !== SLASH;
-  if (isJoined) return MATCH + Math.max(place, CONSECUTIVE);
-  const gap = before >= nameStart ? GAP + at - before - 1 : 0;
-  return MATCH + place + cut - gap - levelCost(wanted[index - 1]!) * levelsBetween(points, before, at);
+  if (isJoined) return MATCH_POINTS + Math.max(place, CONSECUTIVE_BONUS);
+  const gap = before >= nameStart ? weights.gap + at - before - 1 : 0;
+  const levels = levelCost(weights, wanted[index - 1]!) * levelsBetween(points, before, at);
+  return MATCH_POINTS + place + cut - gap - levels;
 }
 
 /** What a match gains by where its last character is. */
-function lastGain(points: Uint32Array, wanted: Uint32Array, last: number): number {
+function lastGain(points: Uint32Array, wanted: Uint32Array, weights: FuzzyWeights, last: number): number {
   const nameStart = points.lastIndexOf(SLASH) + 1;
-  if (last >= nameStart) return 0;
+  const behind = points[last + 1] === SLASH ? undefined : points[last + 1];
+  const end = points[last] === SLASH ? 0 : endBonus(weights, points[last]!, behind);
+  if (last >= nameStart) return end;
   const levels = levelsBetween(points, last, nameStart);
-  return cutBonus(wanted.length, wanted.length, 0) - levelCost(wanted.at(-1)!) * levels;
+  return (
+    end + cutBonus(weights, wanted.length, wanted.length, 0) - levelCost(weights, wanted.at(-1)!) * levels
+  );
 }
 
 /** How many directories down it goes from one place to another. */

@@ -1,15 +1,17 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ActorLostError } from '../../../src/actors/protocol/errors.js';
 import type { AbsPath, RelPath, RootConfig } from '../../../src/actors/protocol/workspace.js';
 import { deferred, type Deferred } from '../../../src/actors/runtime/deferred.js';
-import { WorkspaceRoot } from '../../../src/workers/index/workspace-root.js';
-import type { ScanRequest } from '../../../src/workers/scan/run-scan.js';
-import { statDirectories } from '../../../src/workers/scan/stat-directories.js';
+import { WorkspaceRoot } from '../../../src/workers/index/root/workspace-root.js';
+import type { ScanRequest } from '../../../src/workers/pool/run-scan.js';
+import { statDirectories } from '../../../src/workers/walk/stat-directories.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
-import { scanAlone } from '../scan/scanned-tree.js';
-import { TempTree } from '../scan/temp-tree.js';
+import { settle } from '../../doubles/settle.js';
+import { scanAlone } from '../walk/scanned-tree.js';
+import { TempTree } from '../walk/temp-tree.js';
 
 const QUIET_MS = 30_000;
 
@@ -42,8 +44,9 @@ afterEach(async () => {
 });
 
 const pool = {
-  async scan({ rules, under }: ScanRequest) {
+  async scan({ rules, under, signal }: ScanRequest) {
     await gate?.promise;
+    signal?.throwIfAborted();
     scanned.push(under);
     return scanAlone(config.path, rules, under);
   },
@@ -85,8 +88,29 @@ describe('a root that was open before', () => {
     expect(again.status).toMatchObject({ phase: 'scanning', files: 3, directories: 3, snapshot: 'used' });
     gate.resolve();
     await again.settled;
-    expect(again.status).toMatchObject({ phase: 'ready', snapshot: 'used', healed: 0 });
+    expect(again.status).toMatchObject({ phase: 'ready', snapshot: 'used', repaired: 0 });
     expect([filesOf(again), scanned]).toEqual([ALL, ['']]);
+  });
+
+  it('has the entries of a scan that was under way when it was closed', async () => {
+    gate = deferred();
+    const closing = start().close();
+    gate.resolve();
+    await closing;
+    const again = await settled();
+    expect([filesOf(again), again.status.snapshot, scanned]).toEqual([ALL, 'used', ['']]);
+  });
+
+  it('has nothing of a scan that takes too long to be waited for when it is closed', async () => {
+    gate = deferred();
+    const first = start();
+    const closing = first.close();
+    clock.advance(3000);
+    await settle();
+    gate.resolve();
+    await closing;
+    expect(first.isSettled).toBe(false);
+    expect((await settled()).status.snapshot).toBe('none');
   });
 
   it('sees what has changed meanwhile before it is ready', async () => {
@@ -97,6 +121,28 @@ describe('a root that was open before', () => {
     const again = await settled();
     expect(filesOf(again)).toEqual(['.gitignore', 'a/b/deep.ts', 'a/b/new.ts', 'made/of/new.ts']);
     expect([again.status.snapshot, scanned]).toEqual(['used', ['']]);
+  });
+
+  it('knows without a scan what git does not check out, and where submodules belong', async () => {
+    const git = (...args: string[]): unknown => execFileSync('git', args, { cwd: config.path });
+    git('init', '-q');
+    git('add', '.gitignore');
+    git('update-index', '--skip-worktree', '.gitignore');
+    git('update-index', '--add', '--cacheinfo', `160000,${'0123'.repeat(10)},lib`);
+    rmSync(join(config.path, '.gitignore'));
+    const first = await settled();
+    expect(filesOf(first)).toEqual(['a/b/deep.ts']);
+    scanned = [];
+    await first.close();
+    tree.write('root/lib/new.ts');
+    tree.write('root/a/new.log');
+    tree.write('root/a/new.ts');
+    const again = await settled();
+    expect([again.status.snapshot, filesOf(again), scanned]).toEqual([
+      'used',
+      ['a/b/deep.ts', 'a/new.ts'],
+      [],
+    ]);
   });
 
   it('is scanned when its rules have changed', async () => {

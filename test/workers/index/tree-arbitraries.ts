@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
-import { IndexData } from '../../../src/workers/index/data.js';
-import { runToEnd } from '../../../src/workers/index/slices.js';
+import { IndexData } from '../../../src/workers/index/store/index-data.js';
+import { runToEnd } from '../../../src/actors/runtime/slices.js';
 
 /** Names that collide often, and every kind of name that file systems allow and programs trip over. */
 export const anyName = fc.oneof(

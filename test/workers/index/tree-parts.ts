@@ -1,6 +1,6 @@
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
-import { PartBuilder } from '../../../src/workers/scan/part-builder.js';
-import { EntryKind, type ScanPart } from '../../../src/workers/scan/scan-part.js';
+import { PartBuilder } from '../../../src/workers/parts/part-builder.js';
+import { EntryKind, type ScanPart } from '../../../src/workers/parts/scan-part.js';
 import { parentsOf } from './tree-arbitraries.js';
 
 /** What a tree is made of: paths with their kinds, without the root. */

@@ -33,11 +33,11 @@ describe('fillBudget', () => {
       fc.property(anyNest, anyBudget, (nest, budget) => {
         const top = { directory: directoryOf(nest), name: 'top' };
         const onlyFloor = drawTree(top, unlimited, (_, depth) => floor(depth));
-        const { counts, holdsFloor } = fillBudget(top, budget, floor);
-        expect(holdsFloor).toBe(
+        const { counts, meetsFloor } = fillBudget(top, budget, floor);
+        expect(meetsFloor).toBe(
           onlyFloor.text.length <= budget.maxChars && onlyFloor.entries <= budget.maxEntries,
         );
-        if (!holdsFloor) return;
+        if (!meetsFloor) return;
         let level: TreeDirectory[] = [top.directory];
         for (let depth = 0; level.length > 0; depth++) {
           const floors = level.map(({ count }) => Math.min(count, floor(depth)));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
-import { EntryKind } from '../../../src/workers/scan/scan-part.js';
+import { EntryKind } from '../../../src/workers/parts/scan-part.js';
 import { listDirectory } from '../../../src/workers/tree/list-directory.js';
 
 const d = { root: '/w' as AbsPath, path: 'd' as RelPath };

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { isExcludedDirectory } from '../../../src/workers/tree/exclude.js';
-import { drawEach } from '../../../src/workers/tree/draw-each.js';
 import type { TreeChild, TreeDirectory, TreeSource } from '../../../src/workers/tree/tree-source.js';
 
 /** A tree as nested objects: a directory is an object, a file `'file'`, a link `'link'`, a directory left out `'ignored'`. */
@@ -38,10 +37,6 @@ export function directoryOf(nest: Nest, reading: Reading = { children: 0, direct
   const opened = new Map<number, TreeDirectory>();
   return {
     count: entries.length,
-    draw(text) {
-      return drawEach(this, text);
-    },
-    guessLength: () => 0,
     child(place) {
       let child = read.get(place);
       if (child === undefined) {

@@ -1,19 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
-import { IgnoredTree } from '../../../src/workers/index/ignored-tree.js';
-import { indexTreeSource } from '../../../src/workers/index/tree-source.js';
-import { EntryKind } from '../../../src/workers/scan/scan-part.js';
+import { IgnoredTree } from '../../../src/workers/index/rules/ignored-tree.js';
+import { indexTreeSource } from '../../../src/workers/index/drawing/index-tree-source.js';
+import { EntryKind } from '../../../src/workers/parts/scan-part.js';
 import { drawTree } from '../../../src/workers/tree/draw-tree.js';
 import { renderTree } from '../../../src/workers/tree/render-tree.js';
 import { indexOf } from '../index/tree-arbitraries.js';
 import { anyNest, directoryOf, type Nest, sourceOf } from './memory-source.js';
+import { add } from '../index/edit-index.js';
 
 const atTop = '' as RelPath;
 
 function render(nest: Nest, options: { maxChars?: number; maxEntries?: number } = {}): string {
   const top = { source: sourceOf(nest), path: atTop, title: '/home/me/project' };
-  return renderTree(top, options).text.toString();
+  return renderTree(top, options).text;
 }
 
 function files(count: number, prefix = 'file'): Nest {
@@ -53,7 +54,7 @@ describe('renderTree', () => {
 
   it('prints excluded and ignored directories and links, and enters none of them', () => {
     const data = indexOf(['src/a.ts', 'build/x', '.github/y', 'a10', 'a9']);
-    data.add('link' as RelPath, EntryKind.symlink);
+    add(data, 'link' as RelPath, EntryKind.symlink);
     const source = indexTreeSource(data, {
       ignored: IgnoredTree.of(['secret', 'src'] as RelPath[]),
       read: () => undefined,
@@ -160,7 +161,7 @@ describe('renderTree', () => {
         (nest, maxChars, maxEntries) => {
           const top = { source: sourceOf(nest), path: atTop, title: '/home/me/project' };
           const { isTruncated, ...reply } = renderTree(top, { maxChars, maxEntries });
-          const text = reply.text.toString();
+          const text = reply.text;
           expect(text.length).toBeLessThanOrEqual(maxChars);
           const unlimited = { maxChars: Infinity, maxEntries: Infinity };
           const whole = drawTree(

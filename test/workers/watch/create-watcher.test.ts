@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AbsPath, WorkspaceConfig } from '../../../src/actors/protocol/workspace.js';
 import { systemClock } from '../../../src/actors/runtime/clock.js';
 import { createWatcher } from '../../../src/workers/watch/create-watcher.js';
-import type { WatcherState } from '../../../src/workers/watch/watcher.js';
+import type { WatcherState } from '../../../src/workers/watch/back-end/watcher.js';
 
 const ENTRIES = {
   watch: new URL('missing-process.js', import.meta.url),

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { SubscribeTree, TreeEvent } from '../../../src/workers/watch/parcel.js';
+import type { SubscribeTree, TreeEvent } from '../../../src/workers/watch/parcel/parcel.js';
 
 /** What the code under test has asked the addon to watch. */
 interface FakeSubscription {

@@ -4,7 +4,7 @@ import type {
   WatchBatch,
   WatcherListener,
   WatcherState,
-} from '../../../src/workers/watch/watcher.js';
+} from '../../../src/workers/watch/back-end/watcher.js';
 import type { WatchReport } from './watch-parent.js';
 
 /** What a watcher says, and a way to wait for it. */

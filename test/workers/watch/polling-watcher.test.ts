@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
 import { PollingWatcher } from '../../../src/workers/watch/polling-watcher.js';
-import type { WatchBatch, WatcherListener, WatcherState } from '../../../src/workers/watch/watcher.js';
+import type {
+  WatchBatch,
+  WatcherListener,
+  WatcherState,
+} from '../../../src/workers/watch/back-end/watcher.js';
 import { settle } from '../../doubles/settle.js';
 import { LaptopClock } from './laptop-clock.js';
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WatchBatch } from '../../../src/workers/watch/watcher.js';
+import type { WatchBatch } from '../../../src/workers/watch/back-end/watcher.js';
 import { look } from '../../doubles/look.js';
 
 /** What is on the disk at and below a path. Shape: `path -> size`, -1 for a directory. */
@@ -9,7 +9,7 @@ export function readDisk(root: string, path = '', into = new Map<string, number>
   if (stats === undefined) return into;
   into.set(path, stats.isDirectory() ? -1 : stats.size);
   if (!stats.isDirectory()) return into;
-  for (const name of readNames(join(root, path)))
+  for (const name of computeNameFacts(join(root, path)))
     readDisk(root, path === '' ? name : `${path}/${name}`, into);
   return into;
 }
@@ -44,7 +44,7 @@ export class Reader {
   }
 }
 
-function readNames(directory: string): string[] {
+function computeNameFacts(directory: string): string[] {
   try {
     return readdirSync(directory);
   } catch {

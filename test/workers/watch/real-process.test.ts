@@ -15,7 +15,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
-import { forkWatchProcess } from '../../../src/workers/watch/fork-watch-process.js';
+import { forkWatchProcess } from '../../../src/workers/watch/back-end/fork-watch-process.js';
 import { SupervisedWatcher } from '../../../src/workers/watch/supervised-watcher.js';
 import { buildWatch } from './build-watch.js';
 import { Heard } from './heard.js';

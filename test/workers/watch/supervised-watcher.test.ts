@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
 import { deferred } from '../../../src/actors/runtime/deferred.js';
-import type { BackEndEnd, BackEndHandlers } from '../../../src/workers/watch/back-end.js';
-import type { ToBackEnd } from '../../../src/workers/watch/messages.js';
+import type { BackEndExit, BackEndHandlers } from '../../../src/workers/watch/back-end/back-end.js';
+import type { ToBackEnd } from '../../../src/workers/watch/back-end/messages.js';
 import { SupervisedWatcher } from '../../../src/workers/watch/supervised-watcher.js';
-import type { WatchBatch, WatcherState } from '../../../src/workers/watch/watcher.js';
+import type { WatchBatch, WatcherState } from '../../../src/workers/watch/back-end/watcher.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
 import { settle } from '../../doubles/settle.js';
 
 const ROOT = '/w' as AbsPath;
 const OTHER = '/x' as AbsPath;
 const NONE: readonly RelPath[] = [];
-const CRASHED: BackEndEnd = { reason: 'It crashed.', isOwnDoing: false, isStarved: false };
-const BROKEN: BackEndEnd = { reason: 'It does not load.', isOwnDoing: true, isStarved: false };
-const KILLED: BackEndEnd = { reason: 'It was killed.', isOwnDoing: false, isStarved: false };
-const STARVED: BackEndEnd = { reason: 'No files are left.', isOwnDoing: true, isStarved: true };
+const CRASHED: BackEndExit = { reason: 'It crashed.', isOwnFault: false, isResourceShortage: false };
+const BROKEN: BackEndExit = { reason: 'It does not load.', isOwnFault: true, isResourceShortage: false };
+const KILLED: BackEndExit = { reason: 'It was killed.', isOwnFault: false, isResourceShortage: false };
+const SHORTAGE: BackEndExit = { reason: 'No files are left.', isOwnFault: true, isResourceShortage: true };
 const HINT = { path: 'a' as RelPath, kind: 'created' } as const;
 
 /** A back end that does what the test says. */
@@ -299,10 +299,10 @@ describe('SupervisedWatcher', () => {
   test('goes on trying to start one that the system has nothing left for, and says meanwhile that it is gone', () => {
     const set = stage();
     set.watcher.watch(ROOT, NONE);
-    for (let life = 0; life < 4; life += 1) crash(set, STARVED);
+    for (let life = 0; life < 4; life += 1) crash(set, SHORTAGE);
     expect([set.backEnds.length, set.states.at(-1)]).toEqual([4, [ROOT, degraded(3, 'No files are left.')]]);
     set.clock.advance(9_000);
-    set.current().onEnd(STARVED);
+    set.current().onEnd(SHORTAGE);
     expect([set.backEnds.length, set.states.at(-1)]).toEqual([5, [ROOT, degraded(4, 'No files are left.')]]);
     set.clock.advance(10_000);
     set.watcher.watch(OTHER, NONE);

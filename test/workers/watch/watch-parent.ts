@@ -4,7 +4,7 @@ import { argv, stdout } from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
 import { SupervisedWatcher } from '../../../src/workers/watch/supervised-watcher.js';
-import type { WatchBatch, WatcherState } from '../../../src/workers/watch/watcher.js';
+import type { WatchBatch, WatcherState } from '../../../src/workers/watch/back-end/watcher.js';
 import { BACK_ENDS } from './back-ends.js';
 
 export type WatchReport = { pid: number | undefined } | { batch: WatchBatch } | { state: WatcherState };

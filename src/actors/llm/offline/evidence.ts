@@ -11,16 +11,15 @@ export interface FoundLine {
 /** Some lines of a file, as a tool showed them. */
 export interface Excerpt {
   readonly path: string;
-  /** The number of the first line shown. */
   readonly firstLine: number;
   readonly lines: readonly string[];
-  /** How many lines the whole file has, where the tool said so. */
-  readonly totalLines?: number;
+  /** How many lines the whole file has. */
+  readonly totalLines: number;
 }
 
 /**
- * The matching lines in the result of a search. Shape of a row: `path:line: text`, or `line: text` where the search was
- * in one file. Anything else, as headings and errors, is passed over.
+ * The matching lines in the result of a search. Shape of a row: `path:line: text`, or `line: text` for a search in one
+ * file. Other rows, such as headings and errors, are ignored.
  */
 export function readFoundLines({ args, output }: Finding): readonly FoundLine[] {
   const onlyPath = typeof args.uri === 'string' ? args.uri : undefined;
@@ -32,19 +31,19 @@ export function readFoundLines({ args, output }: Finding): readonly FoundLine[] 
   });
 }
 
-/** How many lines a search found in all, those on other pages too. */
+/** The number of lines that a search found, including those on other pages. */
 export function countFoundLines(finding: Finding): number {
   const total = /^Matching lines[^\n]*?(\d+)(?: or more)?(?:,|$)/m.exec(finding.output)?.[1];
   return total === undefined ? readFoundLines(finding).length : Number(total);
 }
 
-/** The paths in the result of a search for names, best first; a directory ends in `/`. */
+/** The paths in the result of a search for names, best first; directories end in `/`. */
 export function readFoundPaths({ output }: Finding): readonly string[] {
   return output.split('\n').filter((row) => row !== '' && !/^\(|^(?:No path|Error|Note)\b|[.:]$/.test(row));
 }
 
 /**
- * What of a file is in the result of reading it; `undefined` when the tool showed none of it.
+ * The excerpt in the result of reading a file; `undefined` when the tool showed none.
  * Shape: `path (... lines 3 to 9 of 120 ...)`, then a fence with the text.
  */
 export function readExcerpt({ args, output }: Finding): Excerpt | undefined {
@@ -53,21 +52,12 @@ export function readExcerpt({ args, output }: Finding): Excerpt | undefined {
   const [, shown = '', facts = '', , text = ''] = match;
   const range = /lines (\d+) to \d+ of (\d+)/.exec(facts);
   const whole = /^(\d+) lines?\b/.exec(facts);
-  const totalLines = range?.[2] ?? whole?.[1];
   return {
     path: shown || String(args.uri),
     firstLine: Number(range?.[1] ?? 1),
     lines: text.split('\n'),
-    ...(totalLines === undefined ? {} : { totalLines: Number(totalLines) }),
+    totalLines: Number(range?.[2] ?? whole?.[1]),
   };
-}
-
-/** The names in a directory listing; a directory ends in `/`. */
-export function readListing({ output }: Finding): readonly string[] {
-  const [, ...rows] = output.split('\n');
-  return rows
-    .filter((row) => row !== '' && !row.startsWith('('))
-    .map((row) => row.replace(/ \(symbolic link\)$/, ''));
 }
 
 /** The names that a tool suggested in place of one that does not exist. */

@@ -1,22 +1,16 @@
-import { planList, planTree } from './directory-plan.js';
 import { planFindFiles } from './find-files-plan.js';
-import type { Intent } from './intent.js';
-import { planOverview } from './overview-plan.js';
-import { planReplace } from './replace-plan.js';
+import { type Intent, readIntent } from './intent.js';
 import { planQuestion } from './question-plan.js';
-import { readIntent } from './read-intent.js';
+import { planReplace } from './replace-plan.js';
 import { planSearch } from './search-plan.js';
 import { planShow } from './show-plan.js';
-import { answer, type PlannedCall, type Step } from './step.js';
+import { answer, type Step } from './step.js';
 import type { Turn } from './turn.js';
-import { code, enumerate, SELF, SET_A_MODEL } from './wording.js';
-
-// Whoever has not found it after that many looks will not by these rules.
-const MAX_ROUNDS = 4;
+import { code, SELF, SET_A_MODEL } from './wording.js';
 
 /**
- * What to do next: a pure function of what the person wants, what was found so far and which tools there are. After
- * four rounds at the latest it is an answer.
+ * Plans the next step, as a pure function of the person's request, the findings so far and the offered tools. A plan
+ * looks once more only where a finding is missing, so that it always ends with an answer.
  */
 export function planStep(turn: Turn, offered: ReadonlySet<string>): Step {
   const intent = readIntent(turn.request);
@@ -25,25 +19,19 @@ export function planStep(turn: Turn, offered: ReadonlySet<string>): Step {
   if (intent.kind === 'replace' && !offered.has('edit_file')) return answer(NO_CHANGES_HERE);
   if (offered.size === 0) return answer(NO_TOOLS);
   const step = plan(turn, intent);
-  if (step.kind === 'answer') return requireWords(step);
-  const calls = step.calls.filter(({ tool }) => offered.has(tool));
-  if (calls.length > 0 && turn.rounds < MAX_ROUNDS) return { ...step, calls };
-  if (turn.findings.length === 0) return answer(lackTools(step.calls));
-  return requireWords(plan({ ...turn, isOver: true }, intent));
-}
-
-/** The step if it is an answer that says something: a tool that said nothing leaves nothing to say. */
-function requireWords(step: Step): Step {
-  return step.kind === 'answer' && step.text.trim() !== ''
-    ? step
-    : answer(`I looked and have no answer. ${SELF} ${SET_A_MODEL}`);
+  if (step.kind === 'look') {
+    if (offered.has(step.call.tool)) return step;
+    return answer(`For that I would need ${code(step.call.tool)}, which I was not given here. ${SELF}`);
+  }
+  // A tool that said nothing leaves nothing to say.
+  return step.text.trim() === '' ? answer(`I looked and have no answer. ${SELF} ${SET_A_MODEL}`) : step;
 }
 
 const GREETING = `${SELF} I can
 
 - find files by their name: "find *.test.ts", "where is package.json?"
 - search their contents: "search for TODO", "where is callModel defined?"
-- show them: "show README.md", "show src/main.ts:10-40", "list src", "show the tree"
+- show them: "show README.md", "show src/main.ts:10-40", "list src"
 - replace a text in one file: "replace foo with bar in src/main.ts"
 - look for the places that say most about a question: "How does the index restart?"
 
@@ -55,21 +43,10 @@ const NO_CHANGES_HERE = `In this mode I may not change files; nothing was touche
 
 const NO_TOOLS = `I can only answer by looking at files, and in this mode I have no tools for that: use the mode gather or agent. ${SELF} ${SET_A_MODEL}`;
 
-function lackTools(calls: readonly PlannedCall[]): string {
-  const names = [...new Set(calls.map(({ tool }) => code(tool)))];
-  return `For that I would need ${enumerate(names)}, which I was not given here. ${SELF}`;
-}
-
 function plan(turn: Turn, intent: Exclude<Intent, { kind: 'greet' | 'change' }>): Step {
   switch (intent.kind) {
     case 'replace':
       return planReplace(turn, intent);
-    case 'overview':
-      return planOverview(turn);
-    case 'list':
-      return planList(turn, intent.path);
-    case 'tree':
-      return planTree(turn, intent.path);
     case 'show':
       return planShow(turn, intent);
     case 'findFiles':

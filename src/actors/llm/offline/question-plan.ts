@@ -1,76 +1,75 @@
-import { pickKeywords } from './keywords.js';
-import { findCentre } from './passages.js';
-import { presentPlaces } from './question-answer.js';
-import { partsOf, searchAll } from './question-searches.js';
-import { type RankedFile, rankFiles } from './rank-files.js';
+import { type FoundLine, readFoundLines } from './evidence.js';
+import { isSource } from './is-source.js';
 import { isRefused, quoteRefusal } from './refusal.js';
-import { answer, look, type PlannedCall, readFile, searchContents, type Step } from './step.js';
-import { type Finding, findingsOf, type Turn } from './turn.js';
-import { type WeighedKeyword, weighKeywords } from './weigh-keywords.js';
-import { code, enumerate, quote, SELF, SET_A_MODEL } from './wording.js';
+import { answer, look, searchContents, type Step } from './step.js';
+import { findingsOf, type Turn } from './turn.js';
+import { listPlaces, quote, SELF, SET_A_MODEL } from './wording.js';
 
-// As much as a person looks through in one go.
-const MAX_FILES_READ = 3;
-const MAX_PROSE_READ = 1;
+// As many as a person reads in one go.
+const MAX_PLACES = 8;
 
-// A shorter question may well be a phrase of the text that answers it.
-const MIN_QUESTION_WORDS = 4;
+// More words than that make a question vaguer, not clearer.
+const MAX_WORDS = 6;
 
-// About a screen: a comment, its function and the next one.
-const LINES_READ = 60;
-const LINES_ABOVE = 10;
+// What follows that many characters is something that was pasted.
+const MAX_QUESTION_CHARS = 1_000;
 
-/** Answers an open question with the places that say most about its words. */
+// A shorter word is in every line, or in no name.
+const MIN_WORD_CHARS = 3;
+
+/** Words of English that are in every question. */
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  `about all and any are can code could does done explain file files find for from get gets has have how into its make
+  many more not off out should show some tell that the their them then there these they this those troupe use used uses
+  was what when where which who why will with work works would you your`.split(/\s+/),
+);
+
+/** Answers an open question with the lines that have most of its words. */
 export function planQuestion(turn: Turn): Step {
-  const words = pickKeywords(turn.request);
+  const words = pickWords(turn.request);
   if (words.length === 0)
     return answer(
       `${SELF} I look for words, and your question has none that I could look for. Name a file, a function or a topic. ${SET_A_MODEL}`,
     );
-  if (turn.rounds === 0)
-    return look(
-      `I look for ${enumerate(words.map(({ word }) => quote(word)))} in names and contents.`,
-      ...searchAll(words),
-    );
-  const [first] = turn.findings;
-  if (first !== undefined && turn.findings.every(isRefused))
-    return answer(quoteRefusal('I could not look', first));
-  const findings = turn.findings.map((finding) => hideQuestion(finding, turn.request));
-  const searches = findings.filter(({ tool }) => tool === 'search_for_files');
-  const keywords = weighKeywords(words, searches);
-  const files = rankFiles(findings, keywords, /\btests?\b/i.test(turn.request));
-  const best = pickBest(files);
-  if (turn.isOver || findingsOf(turn, 'read_file').length > 0)
-    return answer(presentPlaces(findings, best, files, keywords));
-  if (best.length > 0)
-    return look(
-      `I read where ${enumerate(best.map(({ path }) => code(path)))} ${best.length === 1 ? 'matches' : 'match'} best.`,
-      ...best.map((file) => readAround(file, keywords)),
-    );
-  const parts = partsOf(words);
-  const isNew = parts !== undefined && searches.every(({ args }) => args['query'] !== parts);
-  return turn.rounds === 1 && isNew
-    ? look('Nothing has these words, so I look for parts of them.', searchContents(parts, true))
-    : answer(presentPlaces(findings, best, files, keywords));
+  const named = words.map(quote).join(', ');
+  const found = findingsOf(turn, 'search_for_files').at(-1);
+  if (found === undefined) return look(`I look for ${named}.`, searchContents(patternFor(words), true));
+  if (isRefused(found)) return answer(quoteRefusal('I could not look', found));
+  const places = pickPlaces(readFoundLines(found), words);
+  const heard =
+    places.length === 0
+      ? `I found no line about ${named}.`
+      : `These lines say most about ${named}:\n\n${listPlaces(places)}`;
+  return answer(`${heard}\n\n${SELF} I match words and cannot explain what I find. ${SET_A_MODEL}`);
 }
 
-/** What was found, without the lines that quote the question: they know no more than it does. */
-function hideQuestion(finding: Finding, request: string): Finding {
-  const question = request.trim();
-  if (question.split(/\s+/).length < MIN_QUESTION_WORDS || !finding.output.includes(question)) return finding;
-  const rows = finding.output.split('\n').map((row) => (row.includes(question) ? '' : row));
-  return { ...finding, output: rows.join('\n') };
+/** The words that tell most, in their order: names in code and those that are not in every question. */
+function pickWords(question: string): readonly string[] {
+  const words = question.slice(0, MAX_QUESTION_CHARS).match(/[\p{L}\p{N}_]+/gu) ?? [];
+  const telling = words.filter(
+    (word) => word.length >= MIN_WORD_CHARS && !STOP_WORDS.has(word.toLowerCase()),
+  );
+  return [...new Map(telling.map((word) => [stemOf(word), word])).values()].slice(0, MAX_WORDS);
 }
 
-/** The best files, of which not all are prose: what is written about code is not the code. */
-function pickBest(files: readonly RankedFile[]): readonly RankedFile[] {
-  const prose = files.filter(({ kind }) => kind === 'prose').slice(0, MAX_PROSE_READ);
-  const others = files.filter(({ kind }) => kind !== 'prose');
-  return [...prose, ...others].sort((a, b) => b.score - a.score).slice(0, MAX_FILES_READ);
+/** What a word has in common with its other forms. Shape: the source of a regular expression without capitals. */
+function stemOf(word: string): string {
+  return word.toLowerCase().replace(/(?<=.{3})(?:ing|ed|es|s|e)$/, '');
 }
 
-function readAround({ path, lines }: RankedFile, keywords: readonly WeighedKeyword[]): PlannedCall {
-  const centre = findCentre(lines, keywords, LINES_READ - LINES_ABOVE) ?? 1;
-  const firstLine = Math.max(1, centre - LINES_ABOVE);
-  return readFile(path, firstLine, firstLine + LINES_READ - 1);
+/** A regular expression for the lines that have two of the words, or the only one. */
+function patternFor(words: readonly string[]): string {
+  const stems = words.map(stemOf);
+  if (stems.length === 1) return stems.join('');
+  return stems.map((stem) => `${stem}.*(?:${stems.filter((other) => other !== stem).join('|')})`).join('|');
+}
+
+/** The lines with most of the words, those of code before others. */
+function pickPlaces(lines: readonly FoundLine[], words: readonly string[]): readonly FoundLine[] {
+  const stems = words.map(stemOf);
+  const scoreOf = ({ path, text }: FoundLine): number => {
+    const lower = text.toLowerCase();
+    return stems.filter((stem) => lower.includes(stem)).length + (isSource(path) ? 0.5 : 0);
+  };
+  return [...lines].sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, MAX_PLACES);
 }

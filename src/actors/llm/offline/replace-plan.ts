@@ -1,11 +1,11 @@
 import { type Excerpt, readExcerpt } from './evidence.js';
 import type { Intent } from './intent.js';
 import { quoteRefusal } from './refusal.js';
-import { answer, editFile, look, readFile, type Step } from './step.js';
+import { answer, look, readFile, type Step } from './step.js';
 import { findingsOf, type Turn } from './turn.js';
 import { code } from './wording.js';
 
-/** Reads the file, replaces every place where the text stands, all in one call, and says what came of it. */
+/** Reads the file, replaces every occurrence of the text in one call, and reports the result. */
 export function planReplace(turn: Turn, { oldText, newText, path }: Intent & { kind: 'replace' }): Step {
   const edit = findingsOf(turn, 'edit_file').at(-1);
   if (edit !== undefined) {
@@ -21,35 +21,24 @@ export function planReplace(turn: Turn, { oldText, newText, path }: Intent & { k
     return answer(
       `${code(path)} is too long for me to change: I would have to see all of it. Nothing was changed.`,
     );
-  const block = buildBlock(excerpt, oldText, newText);
-  if (block === undefined) return answer(`${code(oldText)} is not in ${code(path)}. Nothing was changed.`);
-  return look(`I replace ${code(oldText)} with ${code(newText)} in ${code(path)}.`, editFile(path, block));
+  const blocks = buildBlock(excerpt, oldText, newText);
+  if (blocks === undefined) return answer(`${code(oldText)} is not in ${code(path)}. Nothing was changed.`);
+  const args = { uri: path, search_replace_blocks: blocks };
+  return look(`I replace ${code(oldText)} with ${code(newText)} in ${code(path)}.`, {
+    tool: 'edit_file',
+    args,
+  });
 }
 
-/** One block from the first line with the text to the last, with lines around it until it stands in one place only. */
+/** One block from the first line with the text to the last, which therefore matches no other place. */
 function buildBlock({ lines }: Excerpt, oldText: string, newText: string): string | undefined {
-  let first = lines.findIndex((line) => line.includes(oldText));
+  const first = lines.findIndex((line) => line.includes(oldText));
   if (first === -1) return undefined;
-  let last = lines.findLastIndex((line) => line.includes(oldText));
-  while (countOf(lines, lines.slice(first, last + 1)) > 1) {
-    first = Math.max(0, first - 1);
-    last = Math.min(lines.length - 1, last + 1);
-  }
-  const original = lines.slice(first, last + 1);
+  const original = lines.slice(first, lines.findLastIndex((line) => line.includes(oldText)) + 1);
   const updated = original.map((line) => line.replaceAll(oldText, () => newText));
-  const length = markerLength([...original, ...updated]);
-  const marker = (sign: string): string => sign.repeat(length);
-  return [`${marker('<')} ORIGINAL`, ...original, marker('='), ...updated, `${marker('>')} UPDATED`].join(
-    '\n',
-  );
-}
-
-function countOf(lines: readonly string[], wanted: readonly string[]): number {
-  return lines.filter((_, start) => wanted.every((line, offset) => lines[start + offset] === line)).length;
-}
-
-/** Longer than any row of such signs in the lines, so that none of them is taken for a marker. */
-function markerLength(lines: readonly string[]): number {
-  const rows = lines.flatMap((line) => line.match(/<{5,}|={5,}|>{5,}/g) ?? []);
-  return rows.reduce((longest, row) => Math.max(longest, row.length + 1), 7);
+  // Longer than any run of marker characters in the lines, so that no line is taken for a marker.
+  const runs = [...original, ...updated].flatMap((line) => line.match(/<{5,}|={5,}|>{5,}/g) ?? []);
+  const length = Math.max(7, ...runs.map((run) => run.length + 1));
+  const [opening, divider, closing] = ['<', '=', '>'].map((sign) => sign.repeat(length));
+  return [`${opening} ORIGINAL`, ...original, divider, ...updated, `${closing} UPDATED`].join('\n');
 }

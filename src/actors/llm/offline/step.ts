@@ -1,28 +1,18 @@
-/** The tools that the stand-in knows how to use, of those that a request offers. Source: SPEC T. */
-export type KnownTool =
-  | 'read_file'
-  | 'edit_file'
-  | 'ls_dir'
-  | 'get_dir_tree'
-  | 'search_pathnames_only'
-  | 'search_for_files'
-  | 'search_in_file';
+/** The tools that this provider can use, if a request offers them. Source: SPEC T. */
+type KnownTool =
+  'read_file' | 'edit_file' | 'ls_dir' | 'search_pathnames_only' | 'search_for_files' | 'search_in_file';
 
 export interface PlannedCall {
   readonly tool: KnownTool;
   readonly args: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** What the stand-in does next: it looks something up, saying why in one sentence, or it answers. */
+/** The next step: a tool call with a sentence that says why, or an answer. */
 export type Step =
-  | { readonly kind: 'look'; readonly thought: string; readonly calls: readonly PlannedCall[] }
+  | { readonly kind: 'look'; readonly thought: string; readonly call: PlannedCall }
   | { readonly kind: 'answer'; readonly text: string };
 
-export const look = (thought: string, ...calls: readonly PlannedCall[]): Step => ({
-  kind: 'look',
-  thought,
-  calls,
-});
+export const look = (thought: string, call: PlannedCall): Step => ({ kind: 'look', thought, call });
 
 export const answer = (text: string): Step => ({ kind: 'answer', text });
 
@@ -35,27 +25,12 @@ export const readFile = (uri: string, firstLine?: number, lastLine?: number): Pl
   },
 });
 
-export const editFile = (uri: string, blocks: string): PlannedCall => ({
-  tool: 'edit_file',
-  args: { uri, search_replace_blocks: blocks },
-});
-
 export const listDirectory = (uri: string): PlannedCall => ({
   tool: 'ls_dir',
-  args: uri === '' || uri === '.' ? {} : { uri },
+  args: uri === '' ? {} : { uri },
 });
 
-export const showTree = (uri: string): PlannedCall => ({
-  tool: 'get_dir_tree',
-  args: { uri: uri === '' ? '.' : uri },
-});
-
-export const searchPaths = (query: string): PlannedCall => ({
-  tool: 'search_pathnames_only',
-  args: { query },
-});
-
-/** A search of contents, in one file where `scope` names one, else below it. */
+/** A search of contents below `scope`, or in the file that it names. */
 export const searchContents = (query: string, isRegex: boolean, scope = ''): PlannedCall =>
   looksLikeFile(scope)
     ? { tool: 'search_in_file', args: { uri: scope, query, is_regex: isRegex } }

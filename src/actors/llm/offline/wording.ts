@@ -1,4 +1,7 @@
-/** What the stand-in says of itself wherever somebody could take it for more. */
+import { fenceText } from '../../protocol/attachments.js';
+import type { FoundLine } from './evidence.js';
+
+/** Says what this provider is, wherever somebody could mistake it for a language model. */
 export const SELF = "I am Troupe's offline stand-in: simple rules, no language model.";
 
 /** How to get a real model. */
@@ -8,46 +11,37 @@ export const SET_A_MODEL =
 // A list in a chat is read, not scrolled.
 const MAX_ITEMS = 30;
 
-// Enough to recognise a line by; the place says where the rest is.
-const MAX_LINE_CHARS = 320;
-
-// What a cut may leave of a character of two units.
-const HALF_CHARACTER = /[\ud800-\udbff]$/;
-
-/** The items as a sentence has them: a, b and c. */
-export function enumerate(items: readonly string[]): string {
-  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
-}
-
 /** The text between quotation marks. */
 export const quote = (text: string): string => `“${text}”`;
 
 /** The number with its noun: 1 file, 2 files. */
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** The text as inline code, on one line and cut short where it is long. */
+/** The text as inline code, on one line. */
 export function code(text: string): string {
-  const line = text.trim().replace(/\s+/g, ' ');
-  const shown =
-    line.length <= MAX_LINE_CHARS ? line : `${line.slice(0, MAX_LINE_CHARS).replace(HALF_CHARACTER, '')}…`;
+  const shown = text.trim().replace(/\s+/g, ' ');
   if (!shown.includes('`')) return `\`${shown}\``;
-  const ticks = '`'.repeat(longestRun(shown) + 1);
+  const longest = (shown.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
+  const ticks = '`'.repeat(longest + 1);
   return `${ticks} ${shown} ${ticks}`;
 }
 
-/** The text as a block that nothing in it can close. */
+/** The text in a fence that nothing in it can close. */
 export function block(text: string): string {
-  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
-  return `${fence}\n${text.replace(/\n+$/, '')}\n${fence}`;
+  return fenceText(text.replace(/\n+$/, ''));
 }
 
-/** The items as a list, and how many there are besides. */
+/** The items as a list, with the number of omitted ones. */
 export function bullets(items: readonly string[], maxItems = MAX_ITEMS): string {
   const rest = items.length - maxItems;
   const shown = items.slice(0, maxItems).map((item) => `- ${item}`);
   return [...shown, ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n');
 }
 
-function longestRun(text: string): number {
-  return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
+/** Found lines as a list, each after its place. */
+export function listPlaces(lines: readonly FoundLine[], maxItems?: number): string {
+  return bullets(
+    lines.map(({ path, line, text }) => `${code(`${path}:${line}`)} ${code(text)}`),
+    maxItems,
+  );
 }

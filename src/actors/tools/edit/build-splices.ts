@@ -1,33 +1,24 @@
-import { diffArrays } from 'diff';
-import type { EditBlock } from './edit-block.js';
-import type { BlockPlace } from './find-block.js';
-import type { Splice } from './splice.js';
-import { commonLineEnd, type TextLines } from './text-lines.js';
-
-// In longer stretches than this, and in those that differ more, lines that stay are not looked for between those that
-// go and come: it takes long, and a model that rewrites so much means all of it.
-const MAX_DIFF_LINES = 1_000;
-const MAX_EDIT_LENGTH = 100;
+import type { BlockLines } from './parse/edit-block.js';
+import type { LineChange } from './text/compare-lines.js';
+import type { Splice } from './text/splice.js';
+import { findCommonLineEnd, type LineEnd, type TextLines } from './text/text-lines.js';
 
 /**
- * What a block makes of the lines at its place, in order. Lines that the block leaves as they are are in no splice,
- * whatever it makes of their blanks and signs. New lines end as their neighbours do.
+ * Splices that replace lines with others, in order; unchanged lines are in no splice. New lines get the line end of
+ * their neighbours.
  */
-export function buildSplices(text: TextLines, block: EditBlock, place: BlockPlace): Splice[] {
-  return place.kind === 'lines' ? spliceLines(text, block, place) : [spliceStretch(text, block, place)];
-}
-
-function spliceLines(
+export function spliceLines(
   text: TextLines,
-  { original, updated }: EditBlock,
-  { start, indentation }: BlockPlace & { readonly kind: 'lines' },
+  { original, updated }: BlockLines,
+  start: number,
+  changes: readonly LineChange[],
 ): Splice[] {
   const lineEnd = lineEndNear(text, start, start + original.length);
   const splices: Splice[] = [];
   let line = start;
   let from = 0;
-  for (const { removed, added, kept } of compareLines(original, updated)) {
-    const lines = updated.slice(from, from + added).map((one) => indentation.apply(one));
+  for (const { removed, added, kept } of changes) {
+    const lines = updated.slice(from, from + added);
     if (removed > 0 || added > 0) splices.push(replaceLines(text, line, line + removed, lines, lineEnd));
     line += removed + kept;
     from += added + kept;
@@ -35,13 +26,29 @@ function spliceLines(
   return splices;
 }
 
-/** Where the file has no line end at its end, it has none afterwards, and no other line lacks one. */
+/** Inserts new lines before a line, or after the last one. */
+export function insertLines(text: TextLines, line: number, lines: readonly string[]): Splice {
+  return replaceLines(text, line, line, lines, lineEndNear(text, Math.max(0, line - 1), line));
+}
+
+/** Replaces a stretch of text that may begin or end within a line. */
+export function spliceStretch(
+  text: TextLines,
+  updated: readonly string[],
+  { start, end }: Pick<Splice, 'start' | 'end'>,
+): Splice {
+  return { start, end, text: updated.join(lineEndNear(text, start.line, end.line + 1)) };
+}
+
+/**
+ * Replaces whole lines. A file without a final line end has none afterwards either, and all other lines keep theirs.
+ */
 function replaceLines(
   { lines, ends }: TextLines,
   start: number,
   end: number,
   replacement: readonly string[],
-  lineEnd: string,
+  lineEnd: LineEnd,
 ): Splice {
   const isOpenEnd = end === lines.length && ends.at(-1) === '' && replacement.length > 0;
   const joined = replacement.join(lineEnd);
@@ -50,61 +57,12 @@ function replaceLines(
   return { start: { line: start, column: 0 }, end: { line: end, column: 0 }, text };
 }
 
-/** A part of a line and perhaps of the lines behind it. */
-function spliceStretch(
-  text: TextLines,
-  { updated }: EditBlock,
-  { start, end }: BlockPlace & { readonly kind: 'stretch' },
-): Splice {
-  return { start, end, text: updated.join(lineEndNear(text, start.line, end.line + 1)) };
-}
-
-/** How the lines at a place end; where they have no end, how most lines do. */
-function lineEndNear(text: TextLines, start: number, end: number): string {
+/** The line end used near a place, or the most common one of the text when it is unusual there. */
+function lineEndNear(text: TextLines, start: number, end: number): LineEnd {
   for (let line = start; line < end; line++) {
     const lineEnd = text.ends[line];
-    if (lineEnd !== undefined && lineEnd !== '') return lineEnd;
+    // A lone `\r` among other line ends is a mistake in the file.
+    if (lineEnd === '\n' || lineEnd === '\r\n') return lineEnd;
   }
-  return commonLineEnd(text);
-}
-
-/** So many lines go and so many come, and then so many stay. */
-interface LineChange {
-  readonly removed: number;
-  readonly added: number;
-  readonly kept: number;
-}
-
-/** Equal lines at both ends are found first: most blocks differ in one place. */
-function compareLines(original: readonly string[], updated: readonly string[]): LineChange[] {
-  const shorter = Math.min(original.length, updated.length);
-  let head = 0;
-  while (head < shorter && original[head] === updated[head]) head++;
-  let tail = 0;
-  while (tail < shorter - head && original.at(-1 - tail) === updated.at(-1 - tail)) tail++;
-  const goes = original.slice(head, original.length - tail);
-  const comes = updated.slice(head, updated.length - tail);
-  return [
-    { removed: 0, added: 0, kept: head },
-    ...compareMiddles(goes, comes),
-    { removed: 0, added: 0, kept: tail },
-  ];
-}
-
-function compareMiddles(goes: readonly string[], comes: readonly string[]): LineChange[] {
-  const replaced = [{ removed: goes.length, added: comes.length, kept: 0 }];
-  if (Math.min(goes.length, comes.length) < 2 || goes.length + comes.length > MAX_DIFF_LINES) return replaced;
-  const parts = diffArrays([...goes], [...comes], { maxEditLength: MAX_EDIT_LENGTH });
-  if (parts === undefined) return replaced;
-  const changes: LineChange[] = [];
-  let change = { removed: 0, added: 0 };
-  for (const { added, removed, count } of parts) {
-    if (removed) change.removed += count;
-    else if (added) change.added += count;
-    else {
-      changes.push({ ...change, kept: count });
-      change = { removed: 0, added: 0 };
-    }
-  }
-  return [...changes, { ...change, kept: 0 }];
+  return findCommonLineEnd(text);
 }

@@ -5,8 +5,8 @@ import { WorkspaceBoundaryError } from '../../../actors/protocol/errors.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 
 /**
- * A directory held open, so that what is done in it is done in it, whatever becomes of its path meanwhile. Where the
- * system cannot do that, its path is all there is.
+ * An open directory: operations on its entries reach this directory, even if its path is moved or replaced meanwhile.
+ * On systems that do not support this, the path is used.
  */
 export class AnchoredDirectory implements AsyncDisposable {
   readonly path: AbsPath;
@@ -29,14 +29,14 @@ export class AnchoredDirectory implements AsyncDisposable {
     this.#handle = handle;
   }
 
-  /** The way to an entry that does not lead through the directory's path. */
+  /** A path to an entry that does not depend on the directory's own path. */
   entry(name: string): string {
     return this.#handle === undefined ? join(this.path, name) : `/proc/self/fd/${this.#handle.fd}/${name}`;
   }
 
   /**
-   * Errors: `WorkspaceBoundaryError` when the path leads elsewhere by now, or the directory was moved; those of Node's
-   * `fs` when it is gone.
+   * Errors: `WorkspaceBoundaryError` when the path leads to another directory by now, or the directory was moved; those
+   * of Node's `fs` when it does not exist.
    */
   async requireUnmoved(): Promise<void> {
     const real =
@@ -44,14 +44,14 @@ export class AnchoredDirectory implements AsyncDisposable {
         ? await realpath(this.path)
         : await readlink(`/proc/self/fd/${this.#handle.fd}`);
     if (real === this.path) return;
-    // Linux calls a directory that is gone `path (deleted)`.
+    // Linux shows a deleted directory as `path (deleted)`.
     await lstat(this.path);
-    throw leadsElsewhere(this.path);
+    throw movedDirectoryError(this.path);
   }
 
-  /** Writes to the disk what was done in it: a rename is safe after that. */
+  /** Flushes changes of its entries to the disk, so that a rename survives a power failure. */
   async sync(): Promise<void> {
-    // Windows has no such thing.
+    // Windows cannot sync a directory.
     await this.#handle?.sync().catch(() => undefined);
   }
 
@@ -60,18 +60,18 @@ export class AnchoredDirectory implements AsyncDisposable {
   }
 }
 
-/** None where the system has no way to an entry through an open directory. */
+/** `undefined` on systems that cannot reach entries through an open directory. */
 async function openDirectory(path: AbsPath): Promise<FileHandle | undefined> {
   if (process.platform !== 'linux') return undefined;
   try {
     return await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   } catch (error) {
-    if ((await lstat(path)).isSymbolicLink()) throw leadsElsewhere(path);
+    if ((await lstat(path)).isSymbolicLink()) throw movedDirectoryError(path);
     throw error;
   }
 }
 
-function leadsElsewhere(path: AbsPath): WorkspaceBoundaryError {
+function movedDirectoryError(path: AbsPath): WorkspaceBoundaryError {
   return new WorkspaceBoundaryError(
     `${path} is not the directory it was: it was moved or replaced by a link. Nothing was changed.`,
     { path, roots: [] },

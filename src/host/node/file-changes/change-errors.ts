@@ -8,7 +8,7 @@ import {
   TroupeError,
 } from '../../../actors/protocol/errors.js';
 
-/** A failure of Node's `fs` at a path as what a person or a model is told. */
+/** Converts an error of Node's `fs` at a path to a typed error for a person or a model. */
 export function toChangeError(error: unknown, path: string): Error {
   if (error instanceof TroupeError) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -20,7 +20,7 @@ export function toChangeError(error: unknown, path: string): Error {
     case 'EEXIST':
     case 'EISDIR':
     case 'ENOTEMPTY':
-      return alreadyThere(path, options);
+      return alreadyExistsError(path, options);
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
@@ -47,27 +47,27 @@ export function toChangeError(error: unknown, path: string): Error {
   }
 }
 
-export function alreadyThere(path: string, options?: { cause: unknown }): FileExistsError {
+export function alreadyExistsError(path: string, options?: { cause: unknown }): FileExistsError {
   return new FileExistsError(`Something is at ${path} already. Nothing was changed.`, { path }, options);
 }
 
-/** A change that failed, and could not be taken back either. */
-export function isHalfDone(path: string, cause: Error): ToolExecutionError {
+/** The error for a change that failed and could not be rolled back either. */
+export function halfDoneError(path: string, cause: Error): ToolExecutionError {
   return new ToolExecutionError(
-    `${path} could not be changed, and not all could be put back as it was: what is left is put right when Troupe starts again. Look at the files before you go on.`,
+    `${path} could not be changed, and not all earlier changes could be rolled back: Troupe tries again at its next start. Check the files before you go on.`,
     { tool: 'files' },
     { cause },
   );
 }
 
-export function isNotEmpty(path: string): ToolExecutionError {
+export function notEmptyError(path: string): ToolExecutionError {
   return new ToolExecutionError(
-    `${path} is a folder that is not empty: it goes only with all that is in it, which has to be said. Nothing was changed.`,
+    `${path} is a folder that is not empty: it can only be deleted recursively. Nothing was changed.`,
     { tool: 'files' },
   );
 }
 
-export function isStale(path: string): StaleFileError {
+export function staleError(path: string): StaleFileError {
   return new StaleFileError(
     `${path} was changed by somebody else since it was read. Nothing was written: read it again and repeat the change on what it holds now.`,
     { path },

@@ -1,30 +1,33 @@
+import { randomUUID } from 'node:crypto';
 import { WorkspaceBoundaryError } from '../../../actors/protocol/errors.js';
 import type { FileChange, FileChanges, RecoveredChanges } from '../../../actors/protocol/file-changes.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
+import { errorCode } from '../../../actors/tools/gate/file-errors.js';
 import { AnchoredDirectory } from './anchored-directory.js';
-import { isHalfDone, toChangeError } from './change-errors.js';
+import { halfDoneError, toChangeError } from './change-errors.js';
 import { Journal } from './journal.js';
 import { planSteps } from './plan-steps.js';
 import { clearStep, performStep, stateOfStep, undoStep } from './perform-step.js';
 import { stageBytes, stageFile } from './stage-step.js';
 import { pathOfStep, type Step } from './step.js';
 
-export interface DiskChangesOptions {
-  /** Where changes under way are written down: on a disk, and the same for all windows of this person. */
+interface DiskChangesOptions {
+  /** The folder for the journal: on a disk, and the same for all windows of this person. */
   readonly journal: string;
-  /** Called before each step that changes the disk. */
+  /** Called before each step that changes the disk, for tests. */
   readonly onStep?: (what: string) => void | Promise<void>;
 }
 
 /**
- * Changes files on the disk: each is staged beside its place and put there by one rename, so that a crash leaves the old
- * or the new. What is to happen is written down first; `recover` of a later process completes it or takes it back.
+ * Changes files on the disk. Each new content is staged beside its file and moved into place by one rename, so that a
+ * crash leaves the old or the new file. Steps are journaled first: `recover` in a later process completes them or rolls
+ * them back.
  * Source: SPEC T4.
  */
 export class DiskChanges implements FileChanges {
   readonly #journal: Journal;
   readonly #onStep: (what: string) => void | Promise<void>;
-  /** Settles when the changes that were asked for last have ended: two at a time could overtake each other. */
+  /** Settles when the latest `apply` has ended: changes run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor({ journal, onStep = () => undefined }: DiskChangesOptions) {
@@ -39,12 +42,12 @@ export class DiskChanges implements FileChanges {
   }
 
   async check(changes: readonly FileChange[]): Promise<void> {
-    await planSteps(changes, this.#journal.newId());
+    await planSteps(changes, randomUUID());
   }
 
   async #apply(changes: readonly FileChange[], signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
-    const id = this.#journal.newId();
+    const id = randomUUID();
     const planned = await planSteps(changes, id);
     const steps = planned.map(({ step }) => step);
     const open = new OpenDirectories();
@@ -84,42 +87,49 @@ export class DiskChanges implements FileChanges {
       await this.#journal.markDone(id);
     } catch (error) {
       try {
-        await this.#takeBack(id, open, steps, done);
+        await this.#rollBack(id, open, steps, done);
       } catch (failure) {
         await open.close();
-        throw isHalfDone(at, new AggregateError([error, failure], 'Neither forwards nor backwards'));
+        throw halfDoneError(
+          at,
+          new AggregateError([error, failure], 'Neither the change nor its rollback succeeded'),
+        );
       }
       throw signal?.aborted === true && error === signal.reason ? error : toChangeError(error, at);
     }
     try {
       await this.#end(id, open, steps);
     } catch {
-      // All changes are made; what was put aside goes when another process recovers.
+      // All changes are made; the backups are removed at the next recovery.
       await open.close();
     }
   }
 
-  async recover(): Promise<readonly RecoveredChanges[]> {
-    const recovered: RecoveredChanges[] = [];
-    for (const { id, phase, steps, isDone } of await this.#journal.takeOver()) {
+  async recover(roots: readonly AbsPath[]): Promise<readonly RecoveredChanges[]> {
+    const { taken, refused } = await this.#journal.takeOver(roots);
+    const recovered = refused.map((steps): RecoveredChanges => ({
+      outcome: 'refused',
+      paths: steps.map(pathOfStep),
+    }));
+    for (const { id, phase, steps, isDone } of taken) {
       const open = new OpenDirectories();
       try {
         const isComplete = isDone || (phase === 'committing' && (await this.#complete(open, steps)));
         const outcome = isComplete ? 'completed' : 'rolled back';
         recovered.push({ outcome, paths: steps.map(pathOfStep) });
-        // While things are staged, directories are all that is made.
+        // While changes are being staged, only directories are created.
         const begun = phase === 'committing' ? steps : steps.filter(({ kind }) => kind === 'make directory');
         if (outcome === 'completed') await this.#end(id, open, steps);
-        else await this.#takeBack(id, open, steps, begun);
+        else await this.#rollBack(id, open, steps, begun);
       } catch {
-        // A disk that is not there now may be there next time.
+        // A disk that is disconnected now may be connected the next time.
         await open.close();
       }
     }
     return recovered;
   }
 
-  /** Whether all steps could be taken to their end. */
+  /** Completes all steps. Returns whether that was possible. */
   async #complete(open: OpenDirectories, steps: readonly Step[]): Promise<boolean> {
     const left: Step[] = [];
     for (const step of steps) {
@@ -133,7 +143,7 @@ export class DiskChanges implements FileChanges {
     return true;
   }
 
-  async #takeBack(
+  async #rollBack(
     id: string,
     open: OpenDirectories,
     steps: readonly Step[],
@@ -145,7 +155,7 @@ export class DiskChanges implements FileChanges {
       backwards.filter(({ kind }) => kind !== 'make directory'),
     );
     await this.#clear(open, steps);
-    // Empty by now, unless somebody else has put something there.
+    // Empty by now, unless another program has put a file there.
     await this.#undo(
       open,
       backwards.filter(({ kind }) => kind === 'make directory'),
@@ -166,7 +176,7 @@ export class DiskChanges implements FileChanges {
     }
   }
 
-  /** Removes what was put aside. */
+  /** Removes the backups and staged files. */
   async #clear(open: OpenDirectories, steps: readonly Step[]): Promise<void> {
     for (const step of steps) {
       await this.#onStep('clear');
@@ -182,7 +192,7 @@ export class DiskChanges implements FileChanges {
   }
 }
 
-/** The directories that some steps work in, each opened once. */
+/** The directories in which steps work, each opened once. */
 class OpenDirectories {
   readonly #open = new Map<AbsPath, AnchoredDirectory>();
 
@@ -199,16 +209,15 @@ class OpenDirectories {
   }
 
   /**
-   * The directory wherever it is by now, if it was opened before; none where there is none: it was to be made, is gone
-   * with all that was in it, or its path leads elsewhere.
+   * The directory, even if it was moved since it was opened. `undefined` when there is none: it was not created, was
+   * deleted with its contents, or its path leads elsewhere.
    */
   async find(path: AbsPath): Promise<AnchoredDirectory | undefined> {
     try {
       return this.#open.get(path) ?? (await this.get(path));
     } catch (error) {
       if (error instanceof WorkspaceBoundaryError) return undefined;
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+      if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
       throw error;
     }
   }

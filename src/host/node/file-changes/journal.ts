@@ -1,66 +1,49 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import type { Step } from './step.js';
+import type { AbsPath } from '../../../actors/protocol/workspace.js';
+import { findRootOf } from '../../../actors/tools/gate/is-inside.js';
+import { type Step, stepSchema } from './step.js';
 
-/** Changes under way, as they are written down before they begin. */
-export interface JournalRecord {
-  /** `staging`: nothing has changed yet but what is staged. `committing`: entries may have changed. */
+/** A journal record: changes that are about to begin or in progress. */
+interface JournalRecord {
+  /** `staging`: only staged files were written. `committing`: entries may have changed. */
   readonly phase: 'staging' | 'committing';
   readonly steps: readonly Step[];
 }
 
-/** A record whose writer is gone. */
-export interface LeftRecord extends JournalRecord {
+/** A record whose process has ended. */
+interface AbandonedRecord extends JournalRecord {
   readonly id: string;
-  /** Whether all changes were made: only what was put aside may be left. */
+  /** Whether all changes were made, so that only backups may remain. */
   readonly isDone: boolean;
 }
 
-// Who has it in hand is in the name, so that a rename is all that takes it over.
+// The name contains the owning process, so that a rename takes a record over.
 const RECORD = /^(?<id>[0-9a-f-]{36})\.(?<pid>\d+)-(?<started>\d*)(?<done>\.done)?\.json$/;
 
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
-const entry = { directory: z.string(), name: z.string().regex(/^[^/\0]+$/) };
-const aside = z.string().regex(/^\.[^/\0]+\.troupe-[^/\0]+$/);
 const schema = z.object({
   host: z.string(),
   phase: z.enum(['staging', 'committing']),
-  steps: z.array(
-    z.discriminatedUnion('kind', [
-      z.object({ ...entry, kind: z.literal('make directory') }),
-      z.object({ ...entry, kind: z.literal('create'), staged: aside, newHash: hash }),
-      z.object({
-        ...entry,
-        kind: z.literal('replace'),
-        staged: aside,
-        newHash: hash,
-        kept: aside,
-        oldHash: hash,
-      }),
-      z.object({
-        ...entry,
-        kind: z.literal('remove'),
-        kept: aside,
-        oldHash: hash.optional(),
-        isEmpty: z.boolean().optional(),
-      }),
-    ]),
-  ),
+  steps: z.array(stepSchema),
 });
 
-/** Where changes are written down, so that another process can end what this one began. One file for each. */
+/**
+ * A journal of changes, from which another process can complete or roll back what this one began. One file for each
+ * record.
+ */
 export class Journal {
   readonly directory: string;
 
-  /** The directory is made when it is needed. */
+  /** The directory is created on first use. */
   constructor(directory: string) {
     this.directory = directory;
   }
 
-  /** Writes a record so that it is on the disk when this resolves. Errors: those of Node's `fs`; no part of it is left. */
+  /**
+   * Writes a record, and resolves once it is on the disk. Errors: those of Node's `fs`; a partial record is removed.
+   */
   async write(id: string, record: JournalRecord): Promise<void> {
     await mkdir(this.directory, { recursive: true, mode: 0o700 });
     const text = JSON.stringify({ host: hostname(), ...record });
@@ -81,7 +64,7 @@ export class Journal {
     await syncDirectory(this.directory);
   }
 
-  /** Notes that all changes are made: from now on nothing is taken back. Errors: those of Node's `fs`. */
+  /** Marks a record as done: its changes are not rolled back any more. Errors: those of Node's `fs`. */
   async markDone(id: string): Promise<void> {
     await rename(await this.#pathOf(id), await this.#pathOf(id, true));
   }
@@ -91,32 +74,38 @@ export class Journal {
     await rm(await this.#pathOf(id, true), { force: true });
   }
 
-  newId(): string {
-    return randomUUID();
-  }
-
   /**
-   * Takes over the records whose processes are gone: each goes to one process only, also when several start at once.
-   * Errors: none; what cannot be read, or was written on another machine, is left alone.
+   * Takes over the records of processes that have ended, when all of their steps are below the roots. Each record goes to
+   * one process only, even when several start at once. The journal may be where somebody else can write: a record with
+   * steps inside and outside is refused, and one with none inside belongs to other roots.
+   * Errors: none; records that cannot be read, or come from another machine, are skipped.
    */
-  async takeOver(): Promise<readonly LeftRecord[]> {
+  async takeOver(
+    roots: readonly AbsPath[],
+  ): Promise<{ readonly taken: readonly AbandonedRecord[]; readonly refused: readonly (readonly Step[])[] }> {
     const names = await readdir(this.directory).catch(() => []);
-    const taken: LeftRecord[] = [];
+    const taken: AbandonedRecord[] = [];
+    const refused: (readonly Step[])[] = [];
     for (const name of names) {
       const { id, pid, started, done } = RECORD.exec(name)?.groups ?? {};
       if (id === undefined || (await isRunning(Number(pid), started ?? ''))) continue;
       const record = await this.#read(name);
       if (record === undefined || record.host !== hostname()) continue;
+      const inside = record.steps.filter((step) => isBelow(roots, step)).length;
+      if (inside < record.steps.length) {
+        if (inside > 0) refused.push(record.steps);
+        continue;
+      }
       const isDone = done !== undefined;
       try {
         await rename(join(this.directory, name), await this.#pathOf(id, isDone));
       } catch {
-        // Another process was faster.
+        // Another process took this record over.
         continue;
       }
-      taken.push({ id, phase: record.phase, steps: record.steps as Step[], isDone });
+      taken.push({ id, phase: record.phase, steps: record.steps, isDone });
     }
-    return taken;
+    return { taken, refused };
   }
 
   async #read(name: string): Promise<z.output<typeof schema> | undefined> {
@@ -133,7 +122,12 @@ export class Journal {
   }
 }
 
-/** Whether the process that was started then is running: a number is given again to another. */
+/** Whether a step changes a place below one of the roots: its path is written plainly, without a way up. */
+function isBelow(roots: readonly AbsPath[], { directory }: Step): boolean {
+  return resolve(directory) === directory && findRootOf(roots, directory) !== undefined;
+}
+
+/** Whether the process with this start time is still running: systems reuse process ids. */
 async function isRunning(pid: number, started: string): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -143,10 +137,10 @@ async function isRunning(pid: number, started: string): Promise<boolean> {
   return (await startOf(pid)) === started;
 }
 
-/** When a process was started, in a form that only compares; `''` where the system does not tell. */
+/** The start time of a process, only for comparison; `''` where the system does not tell. */
 async function startOf(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name of the program, in parentheses, may hold anything; the 20th field behind it is the start.
+  // The name of the program, in parentheses, may contain anything; the start time is the 20th field after it.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
 
@@ -159,6 +153,6 @@ async function syncDirectory(path: string): Promise<void> {
       await handle.close();
     }
   } catch {
-    // Windows opens no directories; a rename is on the disk there soon enough.
+    // Windows cannot open directories; there a rename reaches the disk soon enough.
   }
 }

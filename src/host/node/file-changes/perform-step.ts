@@ -1,16 +1,18 @@
 import { constants } from 'node:fs';
 import { copyFile, link, lstat, mkdir, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import { errorCode } from '../../../actors/tools/gate/file-errors.js';
 import type { AnchoredDirectory } from './anchored-directory.js';
-import { alreadyThere, isStale } from './change-errors.js';
+import { alreadyExistsError, staleError } from './change-errors.js';
 import { hashOfFile } from './hash-of-file.js';
+import { kindAt } from './plan-steps.js';
 import { pathOfStep, type Step } from './step.js';
 
-/** What has become of a step. */
-export type StepState = 'to do' | 'done' | 'overtaken';
+/** The progress of a step. `overtaken`: somebody else has changed the entry. */
+type StepState = 'to do' | 'done' | 'overtaken';
 
 /**
- * Changes the entry, in one system call that either happens or does not.
- * Errors: `StaleFileError`, `FileExistsError`; those of Node's `fs`. The entry is as it was then.
+ * Changes the entry with one atomic system call.
+ * Errors: `StaleFileError`, `FileExistsError`; those of Node's `fs`. After an error the entry is unchanged.
  */
 export async function performStep(directory: AnchoredDirectory, step: Step): Promise<void> {
   const target = directory.entry(step.name);
@@ -23,28 +25,28 @@ export async function performStep(directory: AnchoredDirectory, step: Step): Pro
       break;
     case 'replace': {
       const kept = directory.entry(step.kept);
-      if ((await hashOfFile(target)) !== step.oldHash) throw isStale(pathOfStep(step));
-      const isLink = await keepEntry(target, kept);
+      if ((await hashOfFile(target)) !== step.oldHash) throw staleError(pathOfStep(step));
+      const isLink = await backUpEntry(target, kept);
       const isOther = isLink && (await inodeOf(target)) !== (await inodeOf(kept));
       if (isOther || (await hashOfFile(kept)) !== step.oldHash) {
         await unlink(kept);
-        throw isStale(pathOfStep(step));
+        throw staleError(pathOfStep(step));
       }
       await rename(directory.entry(step.staged), target);
       if (isLink && (await hashOfFile(kept)) !== step.oldHash) {
-        // Somebody wrote into the file in the last moment.
+        // Another program wrote to the file at the last moment.
         await rename(kept, target);
-        throw isStale(pathOfStep(step));
+        throw staleError(pathOfStep(step));
       }
       break;
     }
     case 'remove': {
       const kept = directory.entry(step.kept);
-      if (!(await mayGo(target, step))) throw isStale(pathOfStep(step));
+      if (!(await canRemove(target, step))) throw staleError(pathOfStep(step));
       await rename(target, kept);
-      if (!(await mayGo(kept, step))) {
+      if (!(await canRemove(kept, step))) {
         await rename(kept, target);
-        throw isStale(pathOfStep(step));
+        throw staleError(pathOfStep(step));
       }
       break;
     }
@@ -53,12 +55,12 @@ export async function performStep(directory: AnchoredDirectory, step: Step): Pro
   }
 }
 
-/** Takes a step back, done or not. What somebody else has made of the entry since is left alone. */
+/** Reverts a step, whether or not it was performed. Leaves later changes by other programs alone. */
 export async function undoStep(directory: AnchoredDirectory, step: Step): Promise<void> {
   const target = directory.entry(step.name);
   switch (step.kind) {
     case 'make directory':
-      // Somebody may have put something into it.
+      // Another program may have put a file into it.
       await rmdir(target).catch(() => undefined);
       break;
     case 'create': {
@@ -82,13 +84,13 @@ export async function undoStep(directory: AnchoredDirectory, step: Step): Promis
   }
 }
 
-/** Removes what a step has put aside, done or not. */
+/** Removes the backup of a step, whether or not it was performed. */
 export async function clearStep(directory: AnchoredDirectory, step: Step): Promise<void> {
   if ('staged' in step) await rm(directory.entry(step.staged), { force: true });
   if ('kept' in step) await rm(directory.entry(step.kept), { recursive: true, force: true });
 }
 
-/** How far a step is, as the disk shows it. */
+/** The progress of a step, as seen on the disk. */
 export async function stateOfStep(directory: AnchoredDirectory, step: Step): Promise<StepState> {
   const target = directory.entry(step.name);
   switch (step.kind) {
@@ -106,7 +108,7 @@ export async function stateOfStep(directory: AnchoredDirectory, step: Step): Pro
     }
     case 'remove': {
       if (!(await isThere(target))) return (await isThere(directory.entry(step.kept))) ? 'done' : 'overtaken';
-      const isToDo = (await mayGo(target, step)) && !(await isThere(directory.entry(step.kept)));
+      const isToDo = (await canRemove(target, step)) && !(await isThere(directory.entry(step.kept)));
       return isToDo ? 'to do' : 'overtaken';
     }
     default:
@@ -114,47 +116,50 @@ export async function stateOfStep(directory: AnchoredDirectory, step: Step): Pro
   }
 }
 
-/** Whether what is there is still what was to be removed. */
-async function mayGo(path: string, { oldHash, isEmpty }: Step & { kind: 'remove' }): Promise<boolean> {
+/** Whether the entry is still the one that was to be removed. */
+async function canRemove(path: string, { oldHash, isEmpty }: Step & { kind: 'remove' }): Promise<boolean> {
   if (oldHash !== undefined) return (await hashOfFile(path)) === oldHash;
   if (isEmpty !== true) return true;
-  // What cannot be listed is no empty directory.
+  // A directory that cannot be listed does not count as empty.
   const names = await readdir(path).catch(() => undefined);
   return names?.length === 0;
 }
 
-/** A hard link never takes the place of something; file systems without them leave a moment in which it may. */
+/**
+ * A hard link never replaces an existing entry; on file systems without hard links there is a short moment in which it
+ * may.
+ */
 async function createEntry(staged: string, target: string, path: string): Promise<void> {
   try {
     await link(staged, target);
   } catch (error) {
-    if (!lacksLinks(error)) throw error;
-    if (await isThere(target)) throw alreadyThere(path);
+    if (!isLinkUnsupported(error)) throw error;
+    if (await isThere(target)) throw alreadyExistsError(path);
     await rename(staged, target);
     return;
   }
   await unlink(staged);
 }
 
-/** Keeps what is there now under a second name; a copy where there are no hard links. Whether it is a link. */
-async function keepEntry(target: string, kept: string): Promise<boolean> {
-  // A process that died may have come as far as this.
+/**
+ * Keeps the current entry under a second name, as a copy where hard links are not supported. Returns whether it is a
+ * link.
+ */
+async function backUpEntry(target: string, kept: string): Promise<boolean> {
+  // A process that died may have got this far.
   await rm(kept, { force: true });
   try {
     await link(target, kept);
     return true;
   } catch (error) {
-    if (!lacksLinks(error)) throw error;
+    if (!isLinkUnsupported(error)) throw error;
     await copyFile(target, kept, constants.COPYFILE_EXCL);
     return false;
   }
 }
 
-function lacksLinks(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return (
-    code === 'EPERM' || code === 'ENOTSUP' || code === 'EOPNOTSUPP' || code === 'ENOSYS' || code === 'EMLINK'
-  );
+function isLinkUnsupported(error: unknown): boolean {
+  return ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(errorCode(error) ?? '');
 }
 
 async function inodeOf(path: string): Promise<bigint> {
@@ -162,12 +167,5 @@ async function inodeOf(path: string): Promise<bigint> {
 }
 
 async function isThere(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
-    throw error;
-  }
+  return (await kindAt(path)) !== undefined;
 }

@@ -3,22 +3,22 @@ import { basename, dirname } from 'node:path';
 import type { FileChange } from '../../../actors/protocol/file-changes.js';
 import { ToolExecutionError } from '../../../actors/protocol/errors.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
-import { alreadyThere, isNotEmpty, isStale, toChangeError } from './change-errors.js';
-import { hashOf } from '../../../actors/tools/content-hash.js';
+import { alreadyExistsError, notEmptyError, staleError, toChangeError } from './change-errors.js';
+import { hashOf } from '../../../actors/tools/text/content-hash.js';
 import { hashOfFile } from './hash-of-file.js';
 import type { Step } from './step.js';
 
-/** A step and where its content comes from. */
-export interface PlannedStep {
+/** A step and the source of its content. */
+interface PlannedStep {
   readonly step: Step;
   readonly source?: { readonly bytes: Uint8Array; readonly like?: AbsPath } | { readonly from: AbsPath };
 }
 
-// What keeps the name of something put aside below the 255 bytes that file systems take.
+// Keeps the name of a backup below the limit of 255 bytes that file systems have.
 const MAX_NAME_CHARS = 40;
 
 /**
- * The steps that some changes are made of, directories first and what goes last, checked against the disk as it is.
+ * Plans the steps of a list of changes, directories first and deletions last, and checks them against the disk.
  * Errors: those of `FileChanges.apply`.
  */
 export async function planSteps(changes: readonly FileChange[], id: string): Promise<PlannedStep[]> {
@@ -42,7 +42,7 @@ export async function planSteps(changes: readonly FileChange[], id: string): Pro
     try {
       switch (change.kind) {
         case 'make directory':
-          if ((await kindAt(path)) !== undefined) throw alreadyThere(path);
+          if ((await kindAt(path)) !== undefined) throw alreadyExistsError(path);
           await makeParents(`${path}/.` as AbsPath);
           break;
         case 'write': {
@@ -50,11 +50,11 @@ export async function planSteps(changes: readonly FileChange[], id: string): Pro
           const staged = aside(place.name, 'new');
           await makeParents(path);
           if (change.expected === null) {
-            if ((await kindAt(path)) !== undefined) throw alreadyThere(path);
+            if ((await kindAt(path)) !== undefined) throw alreadyExistsError(path);
             comes.push({ step: { ...place, kind: 'create', staged, newHash }, source: change });
           } else {
-            if ((await hashOfFile(path)) !== change.expected) throw isStale(path);
-            // A rename would replace a file that is read-only too; that it is says that nobody should.
+            if ((await hashOfFile(path)) !== change.expected) throw staleError(path);
+            // A rename would replace even a read-only file, which its owner does not want changed.
             await requireWritable(path);
             const step = {
               kind: 'replace',
@@ -71,7 +71,7 @@ export async function planSteps(changes: readonly FileChange[], id: string): Pro
           goes.push({ step: await planRemoval(change, aside(place.name, 'old')) });
           break;
         case 'move':
-          if ((await kindAt(path)) !== undefined) throw alreadyThere(path);
+          if ((await kindAt(path)) !== undefined) throw alreadyExistsError(path);
           await makeParents(path);
           comes.push({
             step: { ...place, kind: 'create', staged: aside(place.name, 'new'), newHash: change.expected },
@@ -91,7 +91,7 @@ export async function planSteps(changes: readonly FileChange[], id: string): Pro
   return [...directories.values(), ...comes, ...goes];
 }
 
-/** Errors: `ToolExecutionError` for a path that two changes name: in which order would they be meant? */
+/** Errors: `ToolExecutionError` for a path that occurs in two changes, whose order would be ambiguous. */
 function requireOnce(changes: readonly FileChange[]): void {
   const named = new Set<AbsPath>();
   for (const change of changes) {
@@ -113,33 +113,34 @@ async function planRemoval(
 ): Promise<Step> {
   const step = { ...placeOf(path), kind: 'remove', kept } as const;
   if (expected !== undefined) {
-    if ((await hashOfFile(path)) !== expected) throw isStale(path);
+    if ((await hashOfFile(path)) !== expected) throw staleError(path);
     return { ...step, oldHash: expected };
   }
   const isDirectory = (await lstat(path)).isDirectory();
   if (!isDirectory || isRecursive) return step;
-  if ((await readdir(path)).length > 0) throw isNotEmpty(path);
+  if ((await readdir(path)).length > 0) throw notEmptyError(path);
   return { ...step, isEmpty: true };
 }
 
-/** Errors: those of Node's `fs`. `access` would ask for the real user instead of the one that counts. */
+/** Errors: those of Node's `fs`. `access` is no alternative: it checks the real user id, not the effective one. */
 async function requireWritable(path: AbsPath): Promise<void> {
   const handle = await open(path, 'r+');
   await handle.close();
 }
 
-/** The directories that a path needs and that are not there, the outermost first. Errors: those of Node's `fs`. */
+/** The missing parent directories of a path, the outermost first. Errors: those of Node's `fs`. */
 async function missingParents(path: AbsPath): Promise<AbsPath[]> {
   const missing: AbsPath[] = [];
   for (let parent = dirname(path) as AbsPath; ; parent = dirname(parent) as AbsPath) {
     const kind = await kindAt(parent);
     if (kind === 'directory') return missing.reverse();
-    if (kind !== undefined) throw alreadyThere(parent);
+    if (kind !== undefined) throw alreadyExistsError(parent);
     missing.push(parent);
   }
 }
 
-async function kindAt(path: AbsPath): Promise<'directory' | 'other' | undefined> {
+/** What an entry is; `undefined` when there is none. Errors: those of Node's `fs`. */
+export async function kindAt(path: string): Promise<'directory' | 'other' | undefined> {
   try {
     return (await lstat(path)).isDirectory() ? 'directory' : 'other';
   } catch (error) {

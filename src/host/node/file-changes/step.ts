@@ -1,37 +1,38 @@
+import { z } from 'zod';
 import type { ContentHash } from '../../../actors/protocol/file-changes.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 
-/** One entry of a directory that changes. Plain data: it is kept in a journal. */
-export type Step = {
-  readonly directory: AbsPath;
-  readonly name: string;
-} & (
-  | { readonly kind: 'make directory' }
-  | {
-      readonly kind: 'create';
-      /** The name in the same directory that holds what is to be there. */
-      readonly staged: string;
-      readonly newHash: ContentHash;
-    }
-  | {
-      readonly kind: 'replace';
-      readonly staged: string;
-      readonly newHash: ContentHash;
-      /** The name in the same directory under which what was there is kept until all is done. */
-      readonly kept: string;
-      readonly oldHash: ContentHash;
-    }
-  | {
-      readonly kind: 'remove';
-      readonly kept: string;
-      /** None for what is no file. */
-      readonly oldHash?: ContentHash;
-      /** Whether it is a directory that must hold nothing. */
-      readonly isEmpty?: boolean;
-    }
-);
+const hash = z.custom<ContentHash>((value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value));
+const entry = {
+  directory: z.custom<AbsPath>((value) => typeof value === 'string'),
+  // Neither the directory itself nor the one above.
+  name: z.string().regex(/^(?!\.{1,2}$)[^/\0]+$/),
+};
+/** The name of a file beside the entry. */
+const aside = z.string().regex(/^\.[^/\0]+\.troupe-[^/\0]+$/);
+/** The name of the staged new content, and its hash. */
+const coming = { staged: aside, newHash: hash };
 
-/** The path of what a step changes. */
+/** One change to one directory entry. Plain data, because it is stored in a journal. */
+export const stepSchema = z.discriminatedUnion('kind', [
+  z.object({ ...entry, kind: z.literal('make directory') }),
+  z.object({ ...entry, kind: z.literal('create'), ...coming }),
+  // `kept`: the name of the backup, until all steps are done.
+  z.object({ ...entry, kind: z.literal('replace'), ...coming, kept: aside, oldHash: hash }),
+  z.object({
+    ...entry,
+    kind: z.literal('remove'),
+    kept: aside,
+    // Missing for an entry that is not a file.
+    oldHash: hash.exactOptional(),
+    // Whether the entry is a directory that must be empty.
+    isEmpty: z.boolean().exactOptional(),
+  }),
+]);
+
+export type Step = Readonly<z.output<typeof stepSchema>>;
+
+/** The path of the entry that a step changes. */
 export function pathOfStep({ directory, name }: Step): AbsPath {
   return `${directory}/${name}` as AbsPath;
 }

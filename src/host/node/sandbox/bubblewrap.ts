@@ -1,142 +1,187 @@
-import { lstatSync, realpathSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { listSockets } from './list-sockets.js';
-import type { Argv, Sandbox, SandboxLimits } from './sandbox.js';
-
-/** One place in the view of the disk that a command gets. */
-interface Mount {
-  readonly path: string;
-  readonly args: readonly string[];
-  /** A folder of its own that is closed once what is mounted in it has its place. */
-  readonly isSealed?: boolean;
-}
-
-// What of /run programs need: the name server, and NixOS's programs. The rest are sockets of services that would do what
-// the sandbox forbids (Docker, systemd, the desktop's bus).
-const SHOWN_OF_RUN = [
-  '/run/systemd/resolve',
-  '/run/NetworkManager/resolv.conf',
-  '/run/resolvconf',
-  '/run/current-system',
-];
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { CommandGrants } from '../../../actors/protocol/shell.js';
+import { isInside } from '../../../actors/tools/gate/is-inside.js';
+import { buildWorldEnvironment } from './environment/build-world-environment.js';
+import { findProgram } from '../../../workers/disk/find-program.js';
+import { withoutRetries } from './environment/without-retries.js';
+import { guardWorkspace } from './guard-workspace.js';
+import { listInheritedFiles } from './inherited-files.js';
+import { copyGitSettings } from './mounts/git-settings.js';
+import { type Mount, toArguments } from './mounts/mount.js';
+import { BASE_MOUNTS, type Places, planLooking, planWorking } from './mounts/plan-mounts.js';
+import { findGitDrivers } from './repository/find-git-drivers.js';
+import { findEnclosing, isAcknowledged } from './repository/git-folders.js';
+import {
+  type Argv,
+  type PreparedProgram,
+  prepareWithoutSandbox,
+  type Sandbox,
+  type SandboxedProgram,
+  type SandboxLimits,
+} from './sandbox.js';
+import { buildSocketFilter } from './socket-filter.js';
+import { openUnnamedFile } from './unnamed-file.js';
 
 /**
- * What bubblewrap must be able to do beside mounting: processes, IPC and a host name of its own, and no privilege, so
- * that a command run by root cannot mount what is read-only for writing.
+ * Namespaces and limits besides the mounts: separate processes, IPC and host name, no privileges, so that a command run
+ * by root cannot remount a read-only mount, and no further user namespaces.
  */
-export const ISOLATION: readonly string[] = [
-  '--die-with-parent --unshare-user --unshare-pid --unshare-ipc --unshare-uts --cap-drop ALL',
+const ISOLATION: readonly string[] = [
+  '--die-with-parent --unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --disable-userns --cap-drop ALL',
 ].flatMap((options) => options.split(' '));
 
-/** The view that all others are laid over. */
-export const BASE_MOUNTS: readonly Mount[] = [
-  { path: '/', args: ['--ro-bind', '/', '/'] },
-  { path: '/dev', args: ['--dev', '/dev'] },
-  { path: '/proc', args: ['--proc', '/proc'] },
+/** What a test of bubblewrap runs. */
+export const PROBE: readonly string[] = [
+  ...ISOLATION,
+  '--new-session',
+  '--unshare-net',
+  ...toArguments(BASE_MOUNTS),
+  '--',
+  'true',
 ];
 
-/**
- * The sandbox of Linux: a view of the disk in which only the roots and the temporary folders can be written, and secrets
- * are not there. Everything in it dies with its first process.
- */
+// It opens files for bubblewrap, since a terminal passes on none. A fixed path, because a project could change the PATH.
+const SHELL = '/bin/sh';
+// The same with files above 9, which only bash can close.
+const BASH_PATHS = ['/bin/bash', '/usr/bin/bash', '/run/current-system/sw/bin/bash'];
+// `{1..999999999}` ends with "cannot allocate memory", `yes > file` with "File size limit exceeded", a chain of forks with
+// "Resource temporarily unavailable". Memory counts what a process writes to, not what a runtime reserves. The kernel
+// counts the processes of each sandbox by itself since Linux 5.14, and none of root. A machine may have lower limits.
+// Units: blocks of 1024 bytes, processes.
+const BOUNDS =
+  '{ ulimit -d 2097152; ulimit -f 262144; ulimit -u 1024; ulimit -c 0; } 2>/dev/null\nunset BASH_ENV\n';
+// bash reads it before the line, which costs a tenth of what a program that sets limits costs. Without bash, only the time
+// of a harmless command is limited.
+const BOUNDS_FILE = '/dev/troupe-bounds';
+
+/** A file that only the sandbox sees. */
+interface FileText {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The sandbox of Linux. All processes of a command die with the first one. Source: SPEC T9. */
 export function createBubblewrap(bwrap: string, limits: SandboxLimits): Sandbox {
   return {
     state: 'sandboxed',
-    wrap(argv, cwd, request) {
-      if (request.kind === 'none') return { argv, isSandboxed: false };
-      const wrapped: Argv = [
-        bwrap,
-        ...ISOLATION,
-        ...(request.hasNetwork ? [] : ['--unshare-net']),
-        ...mountArgs(planMounts(limits)),
-        '--chdir',
-        cwd,
-        '--',
-        ...argv,
-      ];
-      return { argv: wrapped, isSandboxed: true };
+    async prepare(program) {
+      const { request } = program;
+      if (request.kind === 'none') return prepareWithoutSandbox(program, limits);
+      return request.kind === 'looking'
+        ? await prepareLooking(bwrap, limits, program)
+        : await prepareWorking(bwrap, limits, program, request);
     },
   };
 }
 
-function mountArgs(mounts: readonly Mount[]): readonly string[] {
-  const sealed = mounts.filter(({ isSealed }) => isSealed === true);
-  return [...mounts.flatMap(({ args }) => args), ...sealed.flatMap(({ path }) => ['--remount-ro', path])];
+async function prepareLooking(
+  bwrap: string,
+  limits: SandboxLimits,
+  program: SandboxedProgram,
+): Promise<PreparedProgram> {
+  const git = findProgram('git', program.environment, limits.roots);
+  const drivers = await findGitDrivers(git, program.cwd);
+  const mounts = planLooking(findPlaces(limits, program));
+  const environment = buildWorldEnvironment(program.environment, program.request, limits, drivers);
+  const bounds = { path: BOUNDS_FILE, text: BOUNDS };
+  return {
+    argv: wrap(bwrap, mounts, [bounds, ...copySettings(limits)], program, false),
+    environment: withoutRetries({ ...environment, BASH_ENV: BOUNDS_FILE }, program.request),
+    isSandboxed: true,
+    repair: () => Promise.resolve([]),
+    release: () => undefined,
+  };
 }
 
-/** Outer places first, so that an inner one has the last word; at the same place, the later of these lists. */
-function planMounts({ roots, temporaryFolders, secrets }: SandboxLimits): readonly Mount[] {
-  // What a command makes in a root it may talk to, and what is hidden needs no hiding.
-  const isLeft = (path: string): boolean =>
-    ['/run', ...roots, ...secrets].some((folder) => isInside(folder, path));
+async function prepareWorking(
+  bwrap: string,
+  limits: SandboxLimits,
+  program: SandboxedProgram,
+  grants: CommandGrants,
+): Promise<PreparedProgram> {
+  const { roots } = limits;
+  const { environment, request } = program;
+  const git = findProgram('git', environment, roots);
+  const { locks, repair, release } = await guardWorkspace({ roots, git, environment, grants });
+  try {
+    const mounts = planWorking(findPlaces(limits, program), { ...grants, locks });
+    return {
+      argv: wrap(bwrap, mounts, copySettings(limits), program, grants.hasNetwork),
+      environment: withoutRetries(buildWorldEnvironment(environment, request, limits), request),
+      isSandboxed: true,
+      repair,
+      release,
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+function wrap(
+  bwrap: string,
+  mounts: readonly Mount[],
+  texts: readonly FileText[],
+  { argv, cwd, hasTerminal = false }: SandboxedProgram,
+  hasNetwork: boolean,
+): Argv {
+  const filter = buildSocketFilter();
+  const files: string[] = [];
+  const open = (content: Buffer): string => {
+    files.push(openUnnamedFile(content));
+    // The first three are those of the command.
+    return String(files.length + 2);
+  };
+  const filterArgs = filter === undefined ? [] : ['--seccomp', open(filter)];
+  const copies = texts.map(({ path, text }): Mount => ({
+    path,
+    args: ['--ro-bind-data', open(Buffer.from(text)), path],
+  }));
+  const bash = BASH_PATHS.find((path) => existsSync(path));
+  const inherited = listInheritedFiles().filter((fd) => bash !== undefined || fd < 10);
+  const redirections = [
+    ...inherited.map((fd) => `${fd}>&-`),
+    ...files.map((file, index) => `${index + 3}<${file}`),
+  ].join(' ');
+  const shell = inherited.some((fd) => fd > 9) ? (bash ?? SHELL) : SHELL;
   return [
-    ...BASE_MOUNTS,
-    { path: '/run', args: ['--tmpfs', '/run'] },
-    ...SHOWN_OF_RUN.map((path) => ({ path, args: ['--ro-bind-try', path, path] })),
-    ...temporaryFolders.map(writable),
-    // Whoever listens outside would do for a command what it cannot do itself.
-    ...listSockets()
-      .filter((path) => !isLeft(path))
-      .map(hiddenFile),
-    // A secret that is opened as a root is none.
-    ...secrets.filter((path) => exists(path) && !roots.some((root) => root === path)).map(hidden),
-    ...roots.map(writable),
-    ...roots.flatMap(guardGit),
-  ].sort((a, b) => depth(a.path) - depth(b.path));
-}
-
-function writable(path: string): Mount {
-  return { path, args: ['--bind', path, path] };
-}
-
-function readOnly(path: string): Mount {
-  return { path, args: ['--ro-bind', path, path] };
-}
-
-function hidden(path: string): Mount {
-  return lstatSync(path).isDirectory() ? emptyFolder(path) : hiddenFile(path);
-}
-
-function hiddenFile(path: string): Mount {
-  return { path, args: ['--ro-bind', '/dev/null', path] };
-}
-
-function emptyFolder(path: string): Mount {
-  return { path, args: ['--tmpfs', path], isSealed: true };
-}
-
-/**
- * What git would run later, outside of the sandbox, cannot be planted: its hooks and its settings. `.git` is a mount of
- * its own, which cannot be moved away.
- */
-function guardGit(root: string): readonly Mount[] {
-  const git = join(root, '.git');
-  if (!isPlain(git)) return [];
-  // In a linked work tree it is a file that says where the repository is.
-  if (!lstatSync(git).isDirectory()) return [readOnly(git)];
-  const hooks = join(git, 'hooks');
-  return [
-    writable(git),
-    ...[join(git, 'config'), join(git, 'config.worktree')].filter(isPlain).map(readOnly),
-    // git itself takes a folder without hooks for none.
-    ...(exists(hooks) ? [hooks].filter(isPlain).map(readOnly) : [emptyFolder(hooks)]),
+    shell,
+    '-c',
+    `exec "$@" ${redirections}`,
+    'sh',
+    bwrap,
+    ...ISOLATION,
+    // A terminal is the command's own, and must stay its controlling terminal for Ctrl+C to work.
+    ...(hasTerminal ? [] : ['--new-session']),
+    ...(hasNetwork ? [] : ['--unshare-net']),
+    ...toArguments([...mounts, ...copies]),
+    ...filterArgs,
+    '--chdir',
+    cwd,
+    '--',
+    ...argv,
   ];
 }
 
-/** Whether it is there, and no link: what a link leads to is judged by where that is. */
-function isPlain(path: string): boolean {
-  return exists(path) && realpathSync(path) === path;
+function copySettings({ home, roots }: SandboxLimits): readonly FileText[] {
+  return copyGitSettings(home).filter(({ path }) => !roots.some((root) => root === path));
 }
 
-function exists(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+function findPlaces(limits: SandboxLimits, { environment }: SandboxedProgram): Places {
+  return { ...limits, environment, gitFolders: findGitFolders(limits) };
 }
 
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith('../');
-}
-
-function depth(path: string): number {
-  return dirname(path) === path ? 0 : path.split('/').length;
+/** The folders that git needs for a root and that lie outside of it: the work tree around it, a repository elsewhere. */
+function findGitFolders({ roots, home }: SandboxLimits): readonly string[] {
+  const folders = roots.flatMap((root) => {
+    const repository = findEnclosing(root);
+    if (repository === undefined) return [];
+    const tree = dirname(repository.marker);
+    // A home folder that is a repository, for instance of dotfiles, is not shown for that.
+    const around = tree !== root && !isInside(tree, home) ? [tree] : [];
+    const elsewhere = isAcknowledged(repository, tree) ? [repository.gitFolder, repository.commonFolder] : [];
+    return [...around, ...elsewhere];
+  });
+  return [...new Set(folders)].filter((folder) => !roots.some((root) => isInside(root, folder)));
 }

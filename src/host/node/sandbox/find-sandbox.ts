@@ -2,18 +2,21 @@ import { execFile } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
-import { BASE_MOUNTS, createBubblewrap, ISOLATION } from './bubblewrap.js';
+import { createBubblewrap, PROBE } from './bubblewrap.js';
+import { describeBroken, describeMissing, describeUnknown } from './missing-sandbox.js';
+import { findKeyFiles } from './mounts/secret-places.js';
 import { type Sandbox, type SandboxLimits, withoutSandbox } from './sandbox.js';
 import { createSeatbelt } from './seatbelt.js';
-import { findSecrets } from './secret-places.js';
 
 export interface SandboxOptions {
   readonly roots: readonly AbsPath[];
-  /** Files and folders to hide beside the well-known ones: a key file, for instance. */
+  /** Files that no command may read, whatever a person reveals, such as a key file of Troupe. */
   readonly secrets?: readonly string[];
-  /** Whose secrets. Default: the person's. */
+  /** Names of variables of the environment that every command gets. Default: none but the well-known harmless ones. */
+  readonly environment?: readonly string[];
+  /** The home folder that is hidden. Default: that of this person. */
   readonly home?: string;
-  /** Where the sandbox's program may be. Default: where systems have it; not what a project's PATH says. */
+  /** Where to look for the sandbox program. Default: the system's usual places; never a PATH that a project may set. */
   readonly programs?: readonly string[];
 }
 
@@ -24,15 +27,17 @@ const BWRAP_PATHS = [
   '/run/current-system/sw/bin/bwrap',
 ];
 const SANDBOX_EXEC = '/usr/bin/sandbox-exec';
-// A sandbox is there in 20 ms; one that takes so long is none. Units: milliseconds.
+// A sandbox starts in 20 ms; one that takes this long does not work. Units: milliseconds.
 const PROBE_TIMEOUT_MS = 5000;
 
-/** The sandbox that this system has, tried out once. Cost: on Linux the start of two processes. */
+/** The sandbox of this system, after testing it once. Cost: on Linux two processes are started. */
 export async function findSandbox(options: SandboxOptions): Promise<Sandbox> {
   const limits: SandboxLimits = {
     roots: options.roots,
     temporaryFolders: findTemporaryFolders(),
-    secrets: findSecrets(options.home ?? homedir(), options.secrets ?? []),
+    home: resolveLinks(options.home ?? homedir()),
+    keyFiles: findKeyFiles(options.secrets ?? []),
+    variables: options.environment ?? [],
   };
   switch (process.platform) {
     case 'linux':
@@ -40,28 +45,23 @@ export async function findSandbox(options: SandboxOptions): Promise<Sandbox> {
     case 'darwin':
       return existsSync(SANDBOX_EXEC)
         ? createSeatbelt(SANDBOX_EXEC, limits)
-        : withoutSandbox(`There is no ${SANDBOX_EXEC} on this Mac`);
+        : withoutSandbox(`There is no ${SANDBOX_EXEC} on this Mac`, limits);
     default:
-      return withoutSandbox('Troupe knows no sandbox for commands on this system');
+      return withoutSandbox(describeUnknown(process.platform), limits);
   }
 }
 
 async function findBubblewrap(limits: SandboxLimits, programs: readonly string[]): Promise<Sandbox> {
   const bwrap = programs.find((path) => existsSync(path));
-  if (bwrap === undefined) {
-    return withoutSandbox(
-      'bubblewrap is not installed: the package "bubblewrap" brings a sandbox for commands',
-    );
-  }
-  const mounts = BASE_MOUNTS.flatMap(({ args }) => args);
-  const problem = await tryOut(bwrap, [...ISOLATION, ...mounts, '--unshare-net', '--', 'true']);
+  if (bwrap === undefined) return withoutSandbox(describeMissing(), limits);
+  const problem = await probeSandbox(bwrap, PROBE);
   return problem === undefined
     ? createBubblewrap(bwrap, limits)
-    : withoutSandbox(`bubblewrap does not work here (${problem})`);
+    : withoutSandbox(describeBroken(problem), limits);
 }
 
-/** What is wrong with it, in its own words. */
-function tryOut(program: string, args: readonly string[]): Promise<string | undefined> {
+/** Runs a command in the sandbox. Resolves to its error message, or `undefined` when it works. */
+function probeSandbox(program: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(program, args, { timeout: PROBE_TIMEOUT_MS, killSignal: 'SIGKILL' }, (error, _, stderr) => {
       const [firstLine = ''] = stderr.trim().split('\n');
@@ -71,6 +71,10 @@ function tryOut(program: string, args: readonly string[]): Promise<string | unde
 }
 
 function findTemporaryFolders(): readonly string[] {
-  const real = ['/tmp', tmpdir()].filter((path) => existsSync(path)).map((path) => realpathSync(path));
+  const real = ['/tmp', tmpdir()].filter((path) => existsSync(path)).map(resolveLinks);
   return [...new Set(real)];
+}
+
+function resolveLinks(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path;
 }

@@ -1,29 +1,75 @@
 import type { SandboxRequest, SandboxState } from '../../../actors/protocol/shell.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
+import { buildWorldEnvironment } from './environment/build-world-environment.js';
 
 /** A program and its arguments. */
 export type Argv = readonly [string, ...string[]];
 
-/** Puts commands in a cage, where the system has one. */
-export interface Sandbox {
-  readonly state: SandboxState;
-  /** What to start instead of `argv`: it runs in `cwd`, and reaches what `request` says. */
-  wrap(
-    argv: Argv,
-    cwd: AbsPath,
-    request: SandboxRequest,
-  ): { readonly argv: Argv; readonly isSandboxed: boolean };
+/** A program to run, and what it may access. */
+export interface SandboxedProgram {
+  readonly argv: Argv;
+  readonly cwd: AbsPath;
+  readonly request: SandboxRequest;
+  /** The environment of this process. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Whether it runs on a terminal of its own, which must stay its controlling terminal. */
+  readonly hasTerminal?: boolean;
 }
 
-/** What commands in a sandbox may reach. Paths have no links in them. */
+/** How to start a program with no more access than was requested. */
+export interface PreparedProgram {
+  readonly argv: Argv;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly isSandboxed: boolean;
+  /**
+   * Undoes what would make git run a program that was not there before, and resolves to a sentence for each such thing, and
+   * for each protected place that was made or changed.
+   * For a program that lives on it may be called again and again.
+   */
+  repair(): Promise<readonly string[]>;
+  /** Called once, when the program has ended or could not be started. */
+  release(): void;
+}
+
+/** Restricts what commands can access, where the system supports it. */
+export interface Sandbox {
+  readonly state: SandboxState;
+  prepare(program: SandboxedProgram): Promise<PreparedProgram>;
+}
+
+/** The limits of commands in a sandbox. All paths have their links resolved. */
 export interface SandboxLimits {
   readonly roots: readonly AbsPath[];
   readonly temporaryFolders: readonly string[];
-  /** Files and folders that cannot be read. */
-  readonly secrets: readonly string[];
+  /** The home folder of this person, of which commands see little. */
+  readonly home: string;
+  /** Files and folders that commands can never read, such as a key file of Troupe. */
+  readonly keyFiles: readonly string[];
+  /** Names of variables that commands of both worlds get. */
+  readonly variables: readonly string[];
 }
 
-/** No sandbox, and why. */
-export function withoutSandbox(missing: string): Sandbox {
-  return { state: { missing }, wrap: (argv) => ({ argv, isSandboxed: false }) };
+/** A program that runs without a sandbox, with an environment that fits the request all the same. */
+export function prepareWithoutSandbox(
+  { argv, request, environment }: SandboxedProgram,
+  limits: Pick<SandboxLimits, 'roots' | 'variables'>,
+): PreparedProgram {
+  return {
+    argv,
+    environment: buildWorldEnvironment(environment, request, limits),
+    isSandboxed: false,
+    repair: () => Promise.resolve([]),
+    release: () => undefined,
+  };
+}
+
+/** A sandbox that restricts nothing, with the reason. */
+export function withoutSandbox(
+  missing: string,
+  limits: Pick<SandboxLimits, 'roots' | 'variables'> = { roots: [], variables: [] },
+): Sandbox {
+  return {
+    state: { missing },
+    prepare: (program) => Promise.resolve(prepareWithoutSandbox(program, limits)),
+  };
 }

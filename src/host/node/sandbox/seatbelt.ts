@@ -1,57 +1,71 @@
 import { join } from 'node:path';
-import type { Argv, Sandbox, SandboxLimits } from './sandbox.js';
+import type { SandboxRequest } from '../../../actors/protocol/shell.js';
+import { buildWorldEnvironment } from './environment/build-world-environment.js';
+import { findProgram } from '../../../workers/disk/find-program.js';
+import { withoutRetries } from './environment/without-retries.js';
+import { guardWorkspace, type WorkspaceGuard } from './guard-workspace.js';
+import { findSecrets } from './mounts/secret-places.js';
+import { findToolChains } from './mounts/tool-chains.js';
+import { findGitDrivers } from './repository/find-git-drivers.js';
+import { prepareWithoutSandbox, type Sandbox, type SandboxedProgram, type SandboxLimits } from './sandbox.js';
+import { buildSeatbeltProfile, type SeatbeltPlan } from './seatbelt-profile.js';
 
-// Programs write to these whatever they do.
-const DEVICES = ['/dev/null', '/dev/zero', '/dev/tty', '/dev/stdout', '/dev/stderr', '/dev/dtracehelper'];
-// Names are looked up through it.
-const NAME_SERVER = '/private/var/run/mDNSResponder';
+const UNGUARDED: WorkspaceGuard = {
+  locks: { writable: [], readOnly: [], protectedPlaces: [] },
+  repair: () => Promise.resolve([]),
+  release: () => undefined,
+};
 
-/** The sandbox of macOS: the same limits as a profile of its kernel. */
+/** The sandbox of macOS: the same limits as a profile for `sandbox-exec`. Untested: nothing of it has run on a Mac. */
 export function createSeatbelt(sandboxExec: string, limits: SandboxLimits): Sandbox {
+  const { roots } = limits;
   return {
     state: 'sandboxed',
-    wrap(argv, _cwd, request) {
-      if (request.kind === 'none') return { argv, isSandboxed: false };
-      const wrapped: Argv = [sandboxExec, '-p', seatbeltProfile(limits, request.hasNetwork), ...argv];
-      return { argv: wrapped, isSandboxed: true };
+    async prepare(program) {
+      const { argv, cwd, request, environment } = program;
+      if (request.kind === 'none') return prepareWithoutSandbox(program, limits);
+      const git = findProgram('git', environment, roots);
+      const guard =
+        request.kind === 'looking'
+          ? UNGUARDED
+          : await guardWorkspace({ roots, git, environment, grants: request, holdsPlaces: false });
+      const drivers = request.kind === 'looking' ? await findGitDrivers(git, cwd) : [];
+      const profile = buildSeatbeltProfile(planProfile(limits, program, request, guard));
+      return {
+        argv: [sandboxExec, '-p', profile, ...argv],
+        environment: withoutRetries(buildWorldEnvironment(environment, request, limits, drivers), request),
+        isSandboxed: true,
+        repair: guard.repair,
+        release: guard.release,
+      };
     },
   };
 }
 
-/** The limits in the language of `sandbox-exec`: of all rules that fit, the last one counts. */
-export function seatbeltProfile(limits: SandboxLimits, hasNetwork: boolean): string {
-  const { roots, temporaryFolders, secrets } = limits;
-  return [
-    '(version 1)',
-    '(allow default)',
-    // Other programs would do for the command what it cannot do itself.
-    '(deny lsopen)',
-    '(deny appleevent-send)',
-    ...(hasNetwork
-      ? [
-          '(deny network-outbound (remote unix-socket))',
-          `(allow network-outbound (literal ${quote(NAME_SERVER)}))`,
-        ]
-      : ['(deny network*)']),
-    '(deny file-write*)',
-    `(allow file-write* ${DEVICES.map((path) => `(literal ${quote(path)})`).join(' ')})`,
-    ...temporaryFolders.map((path) => `(allow file-write* (subpath ${quote(path)}))`),
-    ...secrets.map((path) => `(deny file-read* file-write* (subpath ${quote(path)}))`),
-    ...roots.map((path) => `(allow file-read* file-write* (subpath ${quote(path)}))`),
-    // What git would run later, outside of the sandbox.
-    ...roots.flatMap((root) => [
-      `(deny file-write* (literal ${quote(join(root, '.git'))}))`,
-      `(deny file-write* (subpath ${quote(join(root, '.git/hooks'))}))`,
-      `(deny file-write* (literal ${quote(join(root, '.git/config'))}))`,
-      `(deny file-write* (literal ${quote(join(root, '.git/config.worktree'))}))`,
-    ]),
-    // A root may be a home folder, with its secrets in it.
-    ...secrets
-      .filter((path) => roots.some((root) => path.startsWith(`${root}/`)))
-      .map((path) => `(deny file-read* file-write* (subpath ${quote(path)}))`),
-  ].join('\n');
-}
-
-function quote(text: string): string {
-  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+function planProfile(
+  { roots, temporaryFolders, home, keyFiles }: SandboxLimits,
+  { environment }: SandboxedProgram,
+  request: Exclude<SandboxRequest, { readonly kind: 'none' }>,
+  { locks }: WorkspaceGuard,
+): SeatbeltPlan {
+  const reveals = request.kind === 'working' ? request.reveals : [];
+  const revealed = reveals.filter((path) => path.startsWith('~/')).map((path) => join(home, path.slice(2)));
+  const { programs, caches } = findToolChains(home, environment);
+  const hasNetwork = request.kind === 'working' && request.hasNetwork;
+  const gitSettings = ['.gitconfig', '.config/git'].map((path) => join(home, path));
+  return {
+    roots,
+    temporaryFolders,
+    home,
+    shown: [...programs, ...(hasNetwork ? [] : caches), ...gitSettings, ...revealed],
+    hidden: [
+      ...findSecrets(home).filter((path) => !roots.some((root) => root === path) && !revealed.includes(path)),
+      ...keyFiles,
+    ],
+    canWrite: request.kind === 'working',
+    hasNetwork,
+    mayWriteRepository: request.kind === 'working' && request.mayWriteRepository,
+    // With the grant, a repository is open but for what decides which programs git runs.
+    locked: [...locks.readOnly, ...locks.protectedPlaces],
+  };
 }

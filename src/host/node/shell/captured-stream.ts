@@ -1,17 +1,17 @@
-import { KeptOutput } from './kept-output.js';
-import { limitLive } from './limit-live.js';
+import { HeadTailBuffer } from './head-tail-buffer.js';
+import { limitLiveOutput } from './limit-live-output.js';
 import { PlainText } from './plain-text.js';
 
-/** What comes out of one stream of a command: bytes in, text for people and models out. */
+/** Captures one stream of a command: takes bytes, and gives text for people and models. */
 export class CapturedStream {
-  readonly kept = new KeptOutput();
-  // A byte order mark is output like any other.
+  readonly kept = new HeadTailBuffer();
+  // A byte order mark counts as output.
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   readonly #plain = new PlainText();
   readonly #onText: ((text: string) => void) | undefined;
 
   constructor(onText?: (text: string) => void) {
-    if (onText !== undefined) this.#onText = limitLive(onText);
+    if (onText !== undefined) this.#onText = limitLiveOutput(onText);
   }
 
   push(bytes: Uint8Array): void {

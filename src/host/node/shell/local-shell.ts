@@ -5,48 +5,53 @@ import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { FileNotFoundError, ToolExecutionError } from '../../../actors/protocol/errors.js';
 import type { CommandResult, SandboxState, Shell, ShellCommand } from '../../../actors/protocol/shell.js';
-import { type Clock, systemClock } from '../../../actors/runtime/clock.js';
+import { type Clock, systemClock, within } from '../../../actors/runtime/clock.js';
 import { deferred } from '../../../actors/runtime/deferred.js';
-import type { Sandbox } from '../sandbox/sandbox.js';
+import type { PreparedProgram, Sandbox } from '../sandbox/sandbox.js';
 import { CapturedStream } from './captured-stream.js';
-import { commandEnvironment } from './command-environment.js';
-import { endTree } from './end-tree.js';
-import type { ProcessTree } from './find-tree.js';
-import { shellProgram } from './shell-program.js';
+import { buildCommandEnvironment, MARK_VARIABLE } from './build-command-environment.js';
+import { endProcessTree } from './end-process-tree.js';
+import type { ProcessTree } from './find-process-tree.js';
+import { findRefusal } from './find-refusal.js';
+import { chooseShell } from './choose-shell.js';
 
 type CommandProcess = ChildProcessByStdio<null, Readable, Readable>;
 type Ending = CommandResult['endedBy'];
 
 export interface LocalShellOptions {
-  readonly sandbox: Sandbox;
-  /** Default: this process's. Keys of ours are taken out of it. */
+  /** Called for each command or terminal; the first one waits until the sandbox was tested. */
+  readonly sandbox: () => Promise<Sandbox>;
+  /** Default: the environment of this process. Troupe's keys are removed. */
   readonly environment?: NodeJS.ProcessEnv;
   readonly clock?: Clock;
 }
 
-// Once all processes of a command are gone its pipes hold what was not read yet, no more; only a process that was not
-// found can keep them open. Silence so long, or so long in all, and they are closed. Units: milliseconds.
+// Once all processes of a command have ended, its pipes only hold unread output; only a process that was not found
+// can keep them open. After this much silence, or this much time in all, they are closed. Units: milliseconds.
 const DRAIN_SILENCE_MS = 250;
 const DRAIN_MS = 2000;
-// What even SIGKILL does not end, a dead disk holds; nobody should wait for that. Units: milliseconds.
+// A process that survives SIGKILL waits for a broken disk, and no caller should wait with it. Units: milliseconds.
 const UNKILLABLE_MS = 3000;
 
-/** Commands in processes of this machine, each in a process group of its own. Source: SPEC T5. */
+// A harmless command that prints more than this goes on as `| head` would let it: its pipe is closed. Units: bytes.
+const MAX_LOOKING_BYTES = 64_000_000;
+
+/** Runs commands in processes on this machine, each in a process group of its own. Source: SPEC T5. */
 export class LocalShell implements Shell {
-  readonly #sandbox: Sandbox;
+  readonly #findSandbox: () => Promise<Sandbox>;
   readonly #environment: NodeJS.ProcessEnv;
   readonly #clock: Clock;
   readonly #disposal = new AbortController();
   readonly #running = new Set<Promise<CommandResult>>();
 
   constructor({ sandbox, environment = process.env, clock = systemClock }: LocalShellOptions) {
-    this.#sandbox = sandbox;
+    this.#findSandbox = sandbox;
     this.#environment = environment;
     this.#clock = clock;
   }
 
-  get sandboxState(): SandboxState {
-    return this.#sandbox.state;
+  get sandboxState(): Promise<SandboxState> {
+    return this.#findSandbox().then(({ state }) => state);
   }
 
   async run(command: ShellCommand): Promise<CommandResult> {
@@ -63,7 +68,7 @@ export class LocalShell implements Shell {
     }
   }
 
-  /** Ends what still runs. */
+  /** Kills the commands that still run. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#disposal.abort();
     await Promise.allSettled(this.#running);
@@ -71,52 +76,84 @@ export class LocalShell implements Shell {
 
   async #run(command: ShellCommand): Promise<CommandResult> {
     const startedMs = this.#clock.now();
-    const { tree, child, isSandboxed } = await this.#start(command);
-    const watch = new OutputWatch(child, command, this.#clock);
-    const exited = deferred<{ code: number | null; signal: NodeJS.Signals | null }>();
-    child.once('exit', (code, signal) => {
-      exited.resolve({ code, signal });
+    const sandbox = await this.#findSandbox();
+    const program = await this.#prepare(sandbox, command);
+    try {
+      return await this.#runPrepared(command, program, startedMs);
+    } finally {
+      program.release();
+    }
+  }
+
+  async #runPrepared(
+    command: ShellCommand,
+    program: PreparedProgram,
+    startedMs: number,
+  ): Promise<CommandResult> {
+    const { isSandboxed } = program;
+    const { tree, child } = await this.#start(command, program);
+    const maxBytes = command.sandbox.kind === 'looking' ? MAX_LOOKING_BYTES : Infinity;
+    const watch = new OutputWatch(child, command, maxBytes, this.#clock);
+    const exited = new Promise((resolve) => {
+      child.once('exit', resolve);
     });
 
-    const endedBy = await this.#awaitEnd(command, watch, exited.promise);
-    const ended = await endTree(tree, { clock: this.#clock, hasWrapper: isSandboxed });
-    const exit = await orAfter(exited.promise, UNKILLABLE_MS, this.#clock);
+    const endedBy = await this.#awaitEnd(command, watch, exited);
+    // The kernel ends what a sandbox still holds when its first process has ended; what only looks leaves nothing to wait
+    // for. Looking for such processes takes longer than the sandbox.
+    const isOver = endedBy === 'exit' && isSandboxed && command.sandbox.kind === 'looking';
+    const ended = isOver ? 0 : await endProcessTree(tree, { clock: this.#clock, hasWrapper: isSandboxed });
+    await within(this.#clock, UNKILLABLE_MS, exited);
     await watch.drain();
+    const repairs = await program.repair();
 
-    const signalName = exit?.signal ?? undefined;
+    const signalName = child.signalCode ?? undefined;
+    const exitCode =
+      endedBy === 'exit'
+        ? (child.exitCode ?? (signalName === undefined ? null : 128 + constants.signals[signalName]))
+        : null;
+    const [stdout, stderr] = [watch.stdout.kept.toString(), watch.stderr.kept.toString()];
+    const refusal = isSandboxed
+      ? findRefusal({ stdout, stderr, exitCode, cwd: command.cwd, environment: this.#environment })
+      : undefined;
     return {
-      stdout: watch.stdout.kept.toString(),
-      stderr: watch.stderr.kept.toString(),
-      exitCode:
-        endedBy === 'exit'
-          ? (exit?.code ?? (signalName === undefined ? null : 128 + constants.signals[signalName]))
-          : null,
+      stdout,
+      stderr,
+      exitCode,
       ...(signalName === undefined ? {} : { signalName }),
       endedBy,
       durationMs: this.#clock.now() - startedMs,
       droppedChars: { stdout: watch.stdout.kept.droppedChars, stderr: watch.stderr.kept.droppedChars },
-      // In a sandbox the kernel has ended them by now, or is about to.
+      // In a sandbox the kernel ends these processes.
       leftRunning: endedBy === 'exit' && !isSandboxed ? ended : 0,
       isSandboxed,
+      ...(refusal === undefined ? {} : { refusal: refusal.kind, refusalLine: refusal.line }),
+      ...(repairs.length === 0 ? {} : { repairs }),
     };
+  }
+
+  async #prepare(sandbox: Sandbox, command: ShellCommand): Promise<PreparedProgram> {
+    const { cwd, sandbox: request } = command;
+    try {
+      const argv = chooseShell(command.command);
+      return await sandbox.prepare({ argv, cwd, request, environment: this.#environment });
+    } catch (error) {
+      throw toStartError(error, command);
+    }
   }
 
   async #start(
     command: ShellCommand,
-  ): Promise<{ tree: ProcessTree; child: CommandProcess; isSandboxed: boolean }> {
+    { argv, environment }: PreparedProgram,
+  ): Promise<{ tree: ProcessTree; child: CommandProcess }> {
     const mark = randomBytes(16).toString('hex');
-    const { argv, isSandboxed } = this.#sandbox.wrap(
-      shellProgram(command.command),
-      command.cwd,
-      command.sandbox,
-    );
     const [program, ...args] = argv;
     try {
       const child = spawn(program, args, {
         cwd: command.cwd,
-        env: commandEnvironment(this.#environment, mark),
+        env: buildCommandEnvironment(environment, mark, this.#environment[MARK_VARIABLE]),
         stdio: ['ignore', 'pipe', 'pipe'],
-        // A group and a session of its own: it can be ended as one, and it has no terminal to ask on.
+        // A process group and session of its own can be killed as one, and has no terminal to prompt on.
         detached: process.platform !== 'win32',
         windowsHide: true,
       });
@@ -128,13 +165,13 @@ export class LocalShell implements Shell {
       await promise;
       const { pid: rootPid } = child;
       if (rootPid === undefined) throw new Error('the process has no number');
-      return { tree: { rootPid, mark }, child, isSandboxed };
+      return { tree: { rootPid, mark }, child };
     } catch (error) {
       throw toStartError(error, command);
     }
   }
 
-  /** Which of the command's ends comes first. */
+  /** Waits for the first event that ends the command. */
   async #awaitEnd(command: ShellCommand, watch: OutputWatch, exited: Promise<unknown>): Promise<Ending> {
     const { promise, resolve } = deferred<Ending>();
     const onAbort = (): void => {
@@ -144,14 +181,14 @@ export class LocalShell implements Shell {
       resolve('exit');
     });
     const { idleTimeoutMs, timeoutMs = Infinity } = command;
-    // Of two ends at one time the one that somebody asked for is told.
-    const callOffIdle =
+    // When two events coincide, the one that the caller asked for is reported.
+    const cancelIdle =
       timeoutMs > idleTimeoutMs
         ? watch.onceIdle(idleTimeoutMs, () => {
             resolve('idle');
           })
         : undefined;
-    const callOffTimeout =
+    const cancelTimeout =
       timeoutMs < Infinity
         ? this.#clock.after(timeoutMs, () => {
             resolve('timeout');
@@ -162,12 +199,16 @@ export class LocalShell implements Shell {
     try {
       return await promise;
     } finally {
-      callOffIdle?.();
-      callOffTimeout?.();
+      cancelIdle?.();
+      cancelTimeout?.();
       command.signal.removeEventListener('abort', onAbort);
     }
   }
 }
+
+const TOO_MUCH = Buffer.from(
+  `\n[... the command was cut off here, after ${MAX_LOOKING_BYTES / 1e6} MB of output ...]\n`,
+);
 
 /** Reads both pipes of a command. */
 class OutputWatch {
@@ -176,10 +217,17 @@ class OutputWatch {
   readonly #child: CommandProcess;
   readonly #clock: Clock;
   readonly #closed: Promise<unknown>;
+  #leftBytes: number;
   #lastMs: number;
 
-  constructor(child: CommandProcess, { onOutput }: Pick<ShellCommand, 'onOutput'>, clock: Clock) {
+  constructor(
+    child: CommandProcess,
+    { onOutput }: Pick<ShellCommand, 'onOutput'>,
+    maxBytes: number,
+    clock: Clock,
+  ) {
     this.#child = child;
+    this.#leftBytes = maxBytes;
     this.#clock = clock;
     this.#lastMs = clock.now();
     this.stdout = this.#capture('stdout', onOutput);
@@ -189,21 +237,21 @@ class OutputWatch {
     });
   }
 
-  /** Calls `callback` once nothing has come for so long; the returned function calls it off. */
+  /** Calls `callback` once after `silenceMs` without output; the returned function cancels that. */
   onceIdle(silenceMs: number, callback: () => void): () => void {
-    let callOff: () => void = () => undefined;
+    let cancelTimer: () => void = () => undefined;
     const wait = (): void => {
       const leftMs = this.#lastMs + silenceMs - this.#clock.now();
       if (leftMs <= 0) callback();
-      else callOff = this.#clock.after(leftMs, wait);
+      else cancelTimer = this.#clock.after(leftMs, wait);
     };
     wait();
     return () => {
-      callOff();
+      cancelTimer();
     };
   }
 
-  /** Resolves when both pipes have been read to their end, or are closed because somebody holds them open. */
+  /** Resolves when both pipes have been read to their end, or were closed because a process holds them open. */
   async drain(): Promise<void> {
     const { promise: givenUp, resolve } = deferred<undefined>();
     const giveUp = (): void => {
@@ -213,7 +261,7 @@ class OutputWatch {
     let callOffSilence: () => void = () => undefined;
     const awaitSilence = (): void => {
       callOffSilence = this.onceIdle(DRAIN_SILENCE_MS, () => {
-        // Timers run before pipes are read: after a pause of this thread there may be something to read still.
+        // Timers fire before pipes are read, so after a pause of this thread some output may still be unread.
         setImmediate(() => {
           if (this.#clock.now() - this.#lastMs < DRAIN_SILENCE_MS) awaitSilence();
           else giveUp();
@@ -242,23 +290,16 @@ class OutputWatch {
     this.#child[stream].on('data', (bytes: Buffer) => {
       this.#lastMs = this.#clock.now();
       captured.push(bytes);
+      this.#leftBytes -= bytes.length;
+      if (this.#leftBytes >= 0) return;
+      captured.push(TOO_MUCH);
+      this.#child.stdout.destroy();
+      this.#child.stderr.destroy();
     });
-    // A pipe that breaks ends like one that closes.
+    // A broken pipe is treated like a closed one.
     this.#child[stream].on('error', () => undefined);
     return captured;
   }
-}
-
-function orAfter<T>(promise: Promise<T>, delayMs: number, clock: Clock): Promise<T | undefined> {
-  return new Promise((resolve) => {
-    const callOff = clock.after(delayMs, () => {
-      resolve(undefined);
-    });
-    void promise.then((value) => {
-      callOff();
-      resolve(value);
-    });
-  });
 }
 
 function toStartError(cause: unknown, { command, cwd }: ShellCommand): Error {

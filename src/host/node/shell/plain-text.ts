@@ -1,6 +1,7 @@
 const ESCAPE = '\u001b';
 const BELL = '\u0007';
-// The longest escape sequence that is waited for: a title or a link. More than that is no sequence. Units: UTF-16 units.
+// The longest escape sequence that is awaited: a title or a link. A longer one is treated as text. Units: UTF-16
+// units.
 const MAX_SEQUENCE_CHARS = 4096;
 
 const COLOUR_OR_CURSOR = /^\[[0-?]*[ -/]*[@-~]/;
@@ -13,13 +14,13 @@ const EVERY_ODD_CHARACTER = /(?![\t\n])\p{Cc}/gu;
 const LINE_END = /\r+\n?/g;
 
 /**
- * What a program prints, piece by piece, as text that changes no terminal: escape sequences are left out, `\r\n` and `\r`
- * become `\n`, and `\uFFFD` stands for every other control character.
+ * Converts the output of a program, piece by piece, to text that is safe on a terminal: drops escape sequences, turns
+ * `\r\n` and `\r` into `\n`, and replaces every other control character by `\uFFFD`.
  */
 export class PlainText {
   #held = '';
 
-  /** The text of a piece, but for an end that only the next piece can tell. */
+  /** The text of a piece, except for an end whose meaning depends on the next piece. */
   push(piece: string): string {
     const text = this.#held + piece;
     if (!ODD_CHARACTER.test(text)) {
@@ -31,7 +32,7 @@ export class PlainText {
     return clean(done);
   }
 
-  /** What was still held back. */
+  /** The text still held back when the output ends. */
   end(): string {
     const held = this.#held;
     this.#held = '';
@@ -39,7 +40,7 @@ export class PlainText {
   }
 }
 
-/** Splits off a sequence or a line end that is not whole yet. */
+/** Splits off an incomplete escape sequence or line end. */
 function splitHeld(text: string): { done: string; held: string } {
   const at = findCutSequence(text);
   if (at !== -1) return { done: text.slice(0, at), held: text.slice(at) };
@@ -47,11 +48,11 @@ function splitHeld(text: string): { done: string; held: string } {
   return lineEnd === undefined ? { done: text, held: '' } : { done: text.slice(0, lineEnd), held: '\r' };
 }
 
-/** Where the sequence begins that the text ends in the middle of. */
+/** The start of the incomplete escape sequence at the end of the text. */
 function findCutSequence(text: string): number {
   let at = text.lastIndexOf(ESCAPE);
   if (at === -1) return -1;
-  // `ESC ] ... ESC` may be about to become `ESC ] ... ESC \`, one sequence.
+  // `ESC ] ... ESC` may become `ESC ] ... ESC \`, one sequence.
   if (at === text.length - 1) {
     const before = text.slice(0, at).lastIndexOf(ESCAPE);
     if (before !== -1 && isOpenString(text.slice(before + 1, at))) at = before;
@@ -75,14 +76,14 @@ function dropSequences(text: string): string {
   const [first = '', ...parts] = text.split(ESCAPE);
   const kept = [first];
   for (const [index, part] of parts.entries()) {
-    // Each `ESC \` that ends a string goes as a sequence of its own.
+    // The `ESC \` that ends a string is a sequence of its own.
     const isString = isOpenString(part) && parts[index + 1]?.startsWith('\\') === true;
     kept.push(isString ? '' : dropSequence(part));
   }
   return kept.join('');
 }
 
-/** What follows the sequence that `part`, the text behind an escape character, begins with. */
+/** The text after the sequence that `part`, the text after an escape character, begins with. */
 function dropSequence(part: string): string {
   const chars = sequenceChars(part);
   return chars === 0 ? `\uFFFD${part}` : part.slice(chars);

@@ -6,7 +6,7 @@ export type Pty = Pick<typeof nodePty, 'spawn'>;
 /** A program on a terminal. */
 export type PtyProcess = nodePty.IPty;
 
-/** Loaded with the first terminal. Errors: `ToolExecutionError` where the package has no build for the system. */
+/** Loads the module on first use. Errors: `ToolExecutionError` on a system for which the package has no build. */
 export async function loadPty(): Promise<Pty> {
   try {
     return await import('@lydell/node-pty');

@@ -10,35 +10,30 @@ import type {
   TerminalWait,
 } from '../../../actors/protocol/shell.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
-import { type Clock, systemClock } from '../../../actors/runtime/clock.js';
-import { missingTerminal } from '../../../actors/tools/missing-terminal.js';
+import { systemClock } from '../../../actors/runtime/clock.js';
+import { missingTerminalError } from '../../../actors/tools/shell/missing-terminal-error.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
-import { commandEnvironment } from '../shell/command-environment.js';
-import { findBash } from '../shell/shell-program.js';
+import { buildCommandEnvironment, MARK_VARIABLE } from '../shell/build-command-environment.js';
+import { findBash } from '../shell/choose-shell.js';
+import type { LocalShellOptions } from '../shell/local-shell.js';
 import { loadPty, type Pty } from './load-pty.js';
-import { terminalProgram } from './shell-input.js';
+import { buildTerminalProgram } from './shell-input.js';
 import { Terminal } from './terminal.js';
 
-export interface LocalTerminalsOptions {
-  readonly sandbox: Sandbox;
-  /** What commands in every terminal may reach. */
-  readonly request: SandboxRequest;
-  /** Default: this process's. Keys of ours are taken out of it. */
-  readonly environment?: NodeJS.ProcessEnv;
-  readonly clock?: Clock;
-  /** Default: `@lydell/node-pty`, loaded with the first terminal. */
+interface LocalTerminalsOptions extends LocalShellOptions {
+  /** Default: `@lydell/node-pty`, loaded on first use. */
   readonly load?: () => Promise<Pty>;
 }
 
-// A model that has opened so many has lost count. Each is a shell.
+// A model that has opened this many terminals has lost track of them. Each one is a shell.
 const MAX_TERMINALS = 20;
-// Wide enough that lines of logs are not broken. Units: characters.
+// Wide enough not to break the lines of logs. Units: characters.
 const COLUMNS = 200;
 const ROWS = 50;
-// A shell without start-up files is ready in 50 ms; a machine may be slow. Units: milliseconds.
+// A shell without start-up files is ready in 50 ms; this allows for a slow machine. Units: milliseconds.
 const READY_TIMEOUT_MS = 30_000;
 
-/** Shells on terminals of this machine. Source: SPEC T6. */
+/** Terminals on this machine. Source: SPEC T6. */
 export class LocalTerminals implements Terminals {
   readonly #options: LocalTerminalsOptions;
   readonly #open = new Map<string, Terminal>();
@@ -49,22 +44,26 @@ export class LocalTerminals implements Terminals {
     this.#options = options;
   }
 
-  get sandboxState(): SandboxState {
-    return this.#options.sandbox.state;
+  get sandboxState(): Promise<SandboxState> {
+    return this.#options.sandbox().then(({ state }) => state);
   }
 
   list(): readonly TerminalInfo[] {
     return [...this.#open.values()].filter(({ isClosed }) => !isClosed).map(({ info }) => info);
   }
 
-  async open(cwd: AbsPath, signal: AbortSignal = new AbortController().signal): Promise<string> {
-    const pty = await (this.#options.load ?? loadPty)();
+  async open(
+    cwd: AbsPath,
+    access: SandboxRequest,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<string> {
+    const [pty, sandbox] = await Promise.all([(this.#options.load ?? loadPty)(), this.#options.sandbox()]);
     signal.throwIfAborted();
     if (this.#isDisposed) throw failure('The host is closed.');
     if (this.list().length >= MAX_TERMINALS) {
       throw failure(`There are ${MAX_TERMINALS} terminals already: kill one that is not needed any more.`);
     }
-    const terminal = this.#start(pty, cwd);
+    const terminal = await this.#start(pty, sandbox, cwd, access);
     const { id } = terminal.info;
     this.#open.set(id, terminal);
     try {
@@ -92,7 +91,7 @@ export class LocalTerminals implements Terminals {
     await this.#remove(id, this.#get(id));
   }
 
-  /** Ends every terminal and all that runs in them. */
+  /** Closes every terminal and kills everything that runs in them. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true;
     await Promise.all([...this.#open].map(([id, terminal]) => this.#remove(id, terminal)));
@@ -105,28 +104,39 @@ export class LocalTerminals implements Terminals {
 
   #get(id: string): Terminal {
     const terminal = this.#open.get(id);
-    if (terminal === undefined) throw missingTerminal(id, this.list());
+    if (terminal === undefined) throw missingTerminalError(id, this.list());
     return terminal;
   }
 
-  #start({ spawn }: Pty, cwd: AbsPath): Terminal {
+  async #start({ spawn }: Pty, sandbox: Sandbox, cwd: AbsPath, access: SandboxRequest): Promise<Terminal> {
     const bash = findBash();
     if (bash === undefined) {
       throw failure('Persistent terminals need bash, which is not installed. run_command works without it.');
     }
-    // Without it the terminal would open somewhere else, or print an error and close.
+    // Without this folder the terminal would open in another one, or print an error and close.
     if (!existsSync(cwd)) {
       throw new FileNotFoundError(`The directory ${cwd} does not exist.`, { path: cwd, suggestions: [] });
     }
-    const { sandbox, request, environment = process.env, clock = systemClock } = this.#options;
+    const { environment = process.env, clock = systemClock } = this.#options;
     const mark = randomBytes(16).toString('hex');
-    const { argv, isSandboxed } = sandbox.wrap(terminalProgram(bash), cwd, request);
-    const [program, ...args] = argv;
-    const env = commandEnvironment(environment, mark);
-    const pty = spawn(program, args, { name: env['TERM'] ?? 'dumb', cols: COLUMNS, rows: ROWS, cwd, env });
-    this.#lastId += 1;
-    const token = randomBytes(16).toString('hex');
-    return new Terminal({ id: String(this.#lastId), cwd, pty, mark, token, isSandboxed, clock });
+    const prepared = await sandbox.prepare({
+      argv: buildTerminalProgram(bash),
+      cwd,
+      request: access,
+      environment,
+      hasTerminal: true,
+    });
+    const [program, ...args] = prepared.argv;
+    const env = buildCommandEnvironment(prepared.environment, mark, environment[MARK_VARIABLE]);
+    try {
+      const pty = spawn(program, args, { name: env['TERM'] ?? 'dumb', cols: COLUMNS, rows: ROWS, cwd, env });
+      this.#lastId += 1;
+      const token = randomBytes(16).toString('hex');
+      return new Terminal({ id: String(this.#lastId), cwd, pty, mark, token, program: prepared, clock });
+    } catch (error) {
+      prepared.release();
+      throw error;
+    }
   }
 }
 

@@ -1,19 +1,22 @@
-/** What a terminal printed, told apart: text, and the marks that the shell prints when a command has ended. */
+/** The output of a terminal, separated into text and the marks that the shell prints when a command has ended. */
 export type ScannedOutput =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'mark'; readonly run: number; readonly exitCode: number };
 
 const START = '\u001b]777;';
 const END = '\u0007';
-// A token and two numbers; what is longer is no mark. Units: UTF-16 units.
+// A mark is a token and two numbers; anything longer is text. Units: UTF-16 units.
 const MAX_MARK_CHARS = 128;
 
-/** What a shell prints as a mark, for bash's `printf`. Shape: an operating system command that no terminal knows. */
-export function markFormat(token: string): string {
+/**
+ * The mark that a shell prints, as a format for bash's `printf`. Shape: an operating system command that no terminal
+ * knows.
+ */
+export function buildMarkFormat(token: string): string {
   return `\\033]777;${token};%s;%s\\007`;
 }
 
-/** Finds the marks with a token in output that comes in pieces. What others print is text, marks of theirs included. */
+/** Finds the marks with a token in output that arrives in pieces. Marks with other tokens are text. */
 export class MarkScanner {
   readonly #start: string;
   #held = '';
@@ -49,7 +52,7 @@ export class MarkScanner {
     return found;
   }
 
-  /** Where a mark begins, or may begin when the text ends before it can be told. */
+  /** The index at which a mark begins, or may begin when the piece ends too early to tell. */
   #findStart(text: string): number {
     const whole = text.indexOf(this.#start);
     if (whole !== -1) return whole;

@@ -3,46 +3,47 @@ import type { TerminalInfo, TerminalOutput, TerminalWait } from '../../../actors
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
 import { deferred } from '../../../actors/runtime/deferred.js';
-import { endTree } from '../shell/end-tree.js';
-import { KeptOutput } from '../shell/kept-output.js';
-import { limitLive } from '../shell/limit-live.js';
+import type { PreparedProgram } from '../sandbox/sandbox.js';
+import { endProcessTree } from '../shell/end-process-tree.js';
+import { HeadTailBuffer } from '../shell/head-tail-buffer.js';
+import { limitLiveOutput } from '../shell/limit-live-output.js';
 import { PlainText } from '../shell/plain-text.js';
 import type { PtyProcess } from './load-pty.js';
 import { MarkScanner } from './mark-scanner.js';
-import { commandInput, setUpInput } from './shell-input.js';
+import { buildCommandInput, buildSetupInput } from './shell-input.js';
 
-export interface TerminalOptions {
+interface TerminalOptions {
   readonly id: string;
   readonly cwd: AbsPath;
   readonly pty: PtyProcess;
-  /** What the environment of its processes holds. */
+  /** A string in the environment of its processes. */
   readonly mark: string;
-  /** What its shell prints when a command has ended. */
+  /** The token of the marks that its shell prints. */
   readonly token: string;
-  readonly isSandboxed: boolean;
+  readonly program: PreparedProgram;
   readonly clock: Clock;
 }
 
-/** What a person types as Ctrl+C, spelt out. */
+/** The command that stands for Ctrl+C. */
 const INTERRUPT_COMMAND = '^C';
 const INTERRUPT = '\u0003';
-// A shell that is just starting a program takes Ctrl+C for itself and lets the program run: it is pressed again, as a
+// A shell that is just starting a program handles Ctrl+C itself and lets the program run. So it is sent again, as a
 // person would, while the command goes on. Units: milliseconds.
 const INTERRUPT_AGAIN_MS = 200;
 const MAX_INTERRUPTS = 10;
 
-/** A shell on a terminal of its own, which runs one command after the other. */
+/** One terminal and its shell, which runs one command after the other. */
 export class Terminal {
   readonly #options: TerminalOptions;
   readonly #scanner: MarkScanner;
   readonly #plain = new PlainText();
-  #unread = new KeptOutput();
+  #unread = new HeadTailBuffer();
   #lastRun = 0;
   #isBusy = true;
   #isClosed = false;
   #exitCode: number | null = null;
   #onText: ((text: string) => void) | undefined;
-  /** Waits for what comes next: the end of a command, or of the terminal. */
+  /** Called at the end of the command, or of the terminal. */
   #onEnd: (() => void) | undefined;
 
   constructor(options: TerminalOptions) {
@@ -54,7 +55,7 @@ export class Terminal {
     options.pty.onExit(({ exitCode }) => {
       this.#close(exitCode);
     });
-    options.pty.write(setUpInput(options.token));
+    options.pty.write(buildSetupInput(options.token));
   }
 
   get info(): TerminalInfo {
@@ -70,16 +71,28 @@ export class Terminal {
     if (this.#onEnd !== undefined) throw this.#failure('is being read already: wait for that to end');
     if (!this.#isClosed) this.#send(command);
     await this.#awaitEnd(wait);
+    // Also while the command still runs: it may go on for hours.
+    const repairs = await this.#options.program.repair();
     const { kept, droppedChars } = this.#read();
     const state = this.#isClosed ? 'closed' : this.#isBusy ? 'running' : 'finished';
-    return { text: kept, droppedChars, state, exitCode: state === 'running' ? null : this.#exitCode };
+    return {
+      text: kept,
+      droppedChars,
+      state,
+      exitCode: state === 'running' ? null : this.#exitCode,
+      ...(repairs.length === 0 ? {} : { repairs }),
+    };
   }
 
-  /** Ends all that runs in it, and the shell. */
+  /** Kills the shell and everything that runs in it. */
   async kill(): Promise<void> {
-    const { pty, mark, isSandboxed, clock } = this.#options;
-    await endTree({ rootPid: pty.pid, mark }, { clock, hasWrapper: isSandboxed, hangsUp: true });
-    // Closes our end; the shell is gone by now.
+    const { pty, mark, program, clock } = this.#options;
+    const { isSandboxed } = program;
+    await endProcessTree({ rootPid: pty.pid, mark }, { clock, hasWrapper: isSandboxed, hangsUp: true });
+    // What its commands left behind since they were last looked at.
+    await program.repair();
+    program.release();
+    // Closes this end; the shell has exited by now.
     pty.kill();
     this.#close(null);
   }
@@ -98,10 +111,10 @@ export class Terminal {
     this.#lastRun += 1;
     this.#isBusy = true;
     this.#exitCode = null;
-    this.#options.pty.write(commandInput(command, this.#lastRun));
+    this.#options.pty.write(buildCommandInput(command, this.#lastRun));
   }
 
-  /** Resolves when nothing runs any more, or the time is up. */
+  /** Resolves when no command runs any more, or the time is up. */
   async #awaitEnd({ signal, timeoutMs, onOutput }: TerminalWait): Promise<void> {
     if (!this.#isBusy || this.#isClosed) return;
     const { promise, resolve, reject } = deferred<undefined>();
@@ -110,19 +123,19 @@ export class Terminal {
       reject(signal.reason);
     };
     if (onOutput !== undefined) {
-      this.#onText = limitLive((text) => {
+      this.#onText = limitLiveOutput((text) => {
         onOutput({ stream: 'stdout', text });
       });
     }
     this.#onEnd = () => {
       resolve(undefined);
     };
-    const callOff = this.#options.clock.after(timeoutMs, this.#onEnd);
+    const cancelTimer = this.#options.clock.after(timeoutMs, this.#onEnd);
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       await promise;
     } finally {
-      callOff();
+      cancelTimer();
       signal.removeEventListener('abort', onAbort);
       this.#onEnd = undefined;
       this.#onText = undefined;
@@ -158,7 +171,7 @@ export class Terminal {
 
   #read(): { kept: string; droppedChars: number } {
     const unread = this.#unread;
-    this.#unread = new KeptOutput();
+    this.#unread = new HeadTailBuffer();
     return { kept: unread.toString(), droppedChars: unread.droppedChars };
   }
 

@@ -1,12 +1,12 @@
 import type { FromView, ToView } from '../../../actors/protocol/ui.js';
 import type { SavedView } from './state/saved-view.js';
 
-/** All that the view has of the world outside it. */
+/** The view's only connection to the outside. */
 export interface ViewPort {
   send(message: FromView): void;
-  /** Calls `listener` for each message until the returned function is called. */
-  onMessage(listener: (message: ToView) => void): () => void;
-  /** What `setState` was given last, also before a reload; `undefined` the first time. */
+  /** Calls `listener` for each message. */
+  onMessage(listener: (message: ToView) => void): void;
+  /** The value last passed to `setState`, even before a reload; `undefined` the first time. */
   getState(): unknown;
   setState(state: SavedView): void;
 }
@@ -17,7 +17,7 @@ declare function acquireVsCodeApi(): {
   setState(state: unknown): void;
 };
 
-/** The port that VS Code lends a webview. It may be asked for once. */
+/** Opens the port that VS Code provides to a webview. May be called only once. */
 export function openPort(): ViewPort {
   const api = acquireVsCodeApi();
   return {
@@ -25,13 +25,9 @@ export function openPort(): ViewPort {
       api.postMessage(message);
     },
     onMessage: (listener) => {
-      const onMessage = (event: MessageEvent<ToView>): void => {
+      window.addEventListener('message', (event: MessageEvent<ToView>) => {
         listener(event.data);
-      };
-      window.addEventListener('message', onMessage);
-      return () => {
-        window.removeEventListener('message', onMessage);
-      };
+      });
     },
     getState: () => api.getState(),
     setState: (state) => {

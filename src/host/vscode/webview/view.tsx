@@ -2,14 +2,14 @@ import { render } from 'preact';
 import { App } from './components/app.js';
 import type { ViewPort } from './port.js';
 import type { Action, LocalAction } from './state/action.js';
-import { messagesFor } from './state/messages-for.js';
+import { listMessages } from './state/list-messages.js';
 import { reduce } from './state/reduce.js';
 import { readSavedView, type ScrollPosition } from './state/saved-view.js';
 import { EMPTY_STATE, type State } from './state/state.js';
 
 /**
- * Runs the view in `body`: draws what the port tells, at most once a frame, and tells it what a person does. The
- * body's `data-ready` is `true` once the first state is drawn.
+ * Runs the view in `body`: renders messages from the port, at most once a frame, and sends it the person's actions.
+ * Sets `data-ready` of the body to `true` once the first state is rendered.
  */
 export function startView(port: ViewPort, body: HTMLElement): void {
   const saved = readSavedView(port.getState());
@@ -20,23 +20,22 @@ export function startView(port: ViewPort, body: HTMLElement): void {
   let isDrawing = false;
 
   const root = document.createElement('div');
-  root.className = 'root';
   body.append(root);
 
   const change = (action: Action): void => {
     const before = state;
     state = reduce(before, action);
-    for (const message of messagesFor(before, action, state)) port.send(message);
+    for (const message of listMessages(before, action, state)) port.send(message);
     if (state.draft !== before.draft) port.setState({ draft: state.draft, scroll });
   };
-  // What a person does is drawn at once: the next key must not meet a message box that is behind. What comes of
-  // drawing itself, a focus that moves, waits for the next frame.
-  const act = (action: LocalAction): void => {
+  // Renders the person's actions at once, so that the next key meets an up-to-date message box. Actions during a
+  // render, such as a moving focus, wait for the next frame.
+  const dispatch = (action: LocalAction): void => {
     change(action);
     if (isDrawing) drawSoon();
     else draw();
   };
-  const onRest = (position: ScrollPosition): void => {
+  const onScrollEnd = (position: ScrollPosition): void => {
     scroll = position;
     port.setState({ draft: state.draft, scroll });
   };
@@ -45,7 +44,7 @@ export function startView(port: ViewPort, body: HTMLElement): void {
     drawn = state;
     isDrawing = true;
     try {
-      render(<App state={state} start={saved.scroll} act={act} onRest={onRest} />, root);
+      render(<App state={state} start={saved.scroll} dispatch={dispatch} onScrollEnd={onScrollEnd} />, root);
     } finally {
       isDrawing = false;
     }

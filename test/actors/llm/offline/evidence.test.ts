@@ -4,7 +4,6 @@ import {
   readExcerpt,
   readFoundLines,
   readFoundPaths,
-  readListing,
   readSuggestions,
 } from '../../../../src/actors/llm/offline/evidence.js';
 import { isRefused } from '../../../../src/actors/llm/offline/refusal.js';
@@ -85,12 +84,6 @@ describe('readExcerpt', () => {
   test.each(['a.ts is empty.', 'a.ts does not exist.', '', '```'])('has nothing of %j', (output) => {
     expect(readExcerpt(finding(output))).toBeUndefined();
   });
-});
-
-test('readListing reads names without what is noted behind them', () => {
-  expect(
-    readListing(finding('.: 3 entries\nsrc/\na.ts\nlink (symbolic link)\n(2 more: ask for page_number 2)')),
-  ).toEqual(['src/', 'a.ts', 'link']);
 });
 
 test('readSuggestions reads the names that a tool offered', () => {

@@ -1,5 +1,5 @@
 import type { ToolCall } from '../../../../src/actors/protocol/llm.js';
-import { parseRecord } from '../../../../src/actors/llm/json-shape.js';
+import { parseRecord } from '../../../../src/actors/protocol/json-shape.js';
 
 const PAGE_LINES = 200;
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ATTACHMENTS_MARK } from '../../../../src/actors/protocol/attachments.js';
+import { ATTACHMENTS_SEPARATOR } from '../../../../src/actors/protocol/attachments.js';
 import { SettingsError } from '../../../../src/actors/protocol/errors.js';
 import type { LLMMessage, ModelDelta, ToolCall } from '../../../../src/actors/protocol/llm.js';
 import { offlineProvider } from '../../../../src/actors/llm/offline.js';
@@ -65,10 +65,9 @@ describe('the offline stand-in begins', () => {
     ],
     ['show src/boat.ts:3-5', [['read_file', { uri: 'src/boat.ts', start_line: 3, end_line: 5 }]]],
     ['Please show me package.json', [['read_file', { uri: 'package.json' }]]],
-    ['list src', [['ls_dir', { uri: 'src' }]]],
+    ['list src', [['read_file', { uri: 'src' }]]],
     ['ls', [['ls_dir', {}]]],
-    ['Show the directory structure', [['get_dir_tree', { uri: '.' }]]],
-    ['What is this project?', [['ls_dir', {}]]],
+    ['What is this project?', [['read_file', { uri: 'README.md', start_line: 1, end_line: 30 }]]],
     [
       'Where is nextDepartureMs defined?',
       [['search_for_files', { query: 'nextDepartureMs', is_regex: false }]],
@@ -79,15 +78,10 @@ describe('the offline stand-in begins', () => {
         [
           'search_for_files',
           {
-            query: String.raw`sunken.*(?:\bboat|replac)|\bboat.*(?:sunken|replac)|replac.*(?:sunken|\bboat)`,
+            query: 'sunken.*(?:boat|replac)|boat.*(?:sunken|replac)|replac.*(?:sunken|boat)',
             is_regex: true,
           },
         ],
-        ['search_for_files', { query: 'sunken', is_regex: false }],
-        ['search_for_files', { query: String.raw`\bboat`, is_regex: true }],
-        ['search_for_files', { query: 'replac', is_regex: false }],
-        ['search_pathnames_only', { query: 'sunken' }],
-        ['search_pathnames_only', { query: 'boats' }],
       ],
     ],
     ['Hello!', []],
@@ -98,53 +92,33 @@ describe('the offline stand-in begins', () => {
 
   test('with the same calls whatever is attached to the request', async () => {
     const request = 'Where is nextDepartureMs defined?';
-    const attached = `${request}${ATTACHMENTS_MARK}\`\`\`\nshow secret.txt please\n\`\`\``;
+    const attached = `${request}${ATTACHMENTS_SEPARATOR}\`\`\`\nshow secret.txt please\n\`\`\``;
     expect(await firstCalls(attached)).toEqual(await firstCalls(request));
   });
 
   test('with the tools that are offered, whichever those are', async () => {
-    expect(await firstCalls('How do boats sink?', ['search_pathnames_only', 'launch_rocket'])).toEqual([
-      ['search_pathnames_only', { query: 'boats' }],
-      ['search_pathnames_only', { query: 'sink' }],
+    expect(await firstCalls('How do boats sink?', ['launch_rocket'])).toEqual([]);
+    expect(await firstCalls('find a.ts', ['search_pathnames_only', 'launch_rocket'])).toEqual([
+      ['search_pathnames_only', { query: 'a.ts' }],
     ]);
   });
 });
 
 describe('the offline stand-in answers', () => {
-  test('an open question with the places that it read', async () => {
+  test('an open question with the lines that have most of its words', async () => {
     const { answer, thoughts, calls } = await run('What happens when a boat sinks?');
-    expect(thoughts).toEqual([
-      'I look for “boat” and “sinks” in names and contents.',
-      'I read where `docs/design.md`, `src/boat.ts` and `test/boat.test.ts` match best.',
-    ]);
-    expect(calls.map(({ tool }) => tool)).toContain('read_file');
+    expect(thoughts).toEqual(['I look for “happens”, “boat”, “sinks”.']);
+    expect(calls.map(({ tool }) => tool)).toEqual(['search_for_files']);
     expect(answer).toBe(
       [
-        'These places say most about “boat” and “sinks”:',
+        'These lines say most about “happens”, “boat”, “sinks”:',
         '',
-        '- `docs/design.md:3` `When a boat sinks, the harbour waits a while and sends another boat, at most five in a minute.`',
-        '',
-        '- `src/boat.ts:3` `How long the harbour waits before it sends the next boat.`',
-        '',
+        '- `docs/design.md:3` `When a boat sinks, the harbour waits a while and`',
         "- `test/boat.test.ts:1` `test('a boat that sinks is replaced', () => {`",
-        '',
-        'See also `src/harbour.ts`.',
         '',
         `${SELF} I match words and cannot explain what I find. To talk with a language model: \`OPENAI_API_KEY=... troupe --model NAME\`, or \`troupe --base-url http://127.0.0.1:11434/v1 --model NAME\` for a server of your own.`,
       ].join('\n'),
     );
-  });
-
-  test('an open question with none of the lines that only quote it', async () => {
-    const question = 'What happens when a boat sinks?';
-    const quoting = { ...FILES, 'src/prompts.ts': `const EXAMPLE = '${question}';\n` };
-    const { answer } = await runTurn(question, new FakeTools(quoting));
-    expect(answer).not.toContain('prompts.ts');
-  });
-
-  test('an open question without reading, where it may not read', async () => {
-    const { answer } = await run('What happens to sinking boats?', ['search_for_files']);
-    expect(answer).toContain('- `docs/design.md:3` `When a boat sinks, the harbour waits a while and');
   });
 
   test('with where the code defines a name, not where a picture or a test quotes it', async () => {
@@ -180,14 +154,36 @@ describe('the offline stand-in answers', () => {
     );
   });
 
-  test('what the project is, in its own words', async () => {
-    const { answer } = await run('What is this project?');
-    expect(answer).toContain('`package.json` calls it **ferry**: Carries messages.');
-    expect(answer).toContain(
-      '`README.md:3` begins:\n\n```\n# Ferry\n\nFerry carries messages between islands.\nIt never loses one.\n```',
+  test('with how a long definition begins, and the places that use it before those that mention it', async () => {
+    const body = Array.from({ length: 20 }, (_, index) => `  row(${index});`);
+    const tools = new FakeTools({
+      'README.md': 'sail() sails.\n',
+      'src/boat.ts': ['', '/** Leaves. */', 'export function sail() {', ...body, '}', ''].join('\n'),
+      'src/crew.ts': Array.from({ length: 9 }, () => 'sail();\n').join(''),
+    });
+    const { answer } = await runTurn('Where is sail defined?', tools);
+    expect(answer).toBe(
+      [
+        '“sail” is defined at `src/boat.ts:3`, and begins:',
+        '',
+        '```',
+        '/** Leaves. */',
+        'export function sail() {',
+        ...body.slice(0, 6),
+        '```',
+        '',
+        '11 lines in 3 files for “sail”, this one included. The others:',
+        '',
+        ...[1, 2, 3].map((line) => `- \`src/crew.ts:${line}\` \`sail();\``),
+        '- and 7 more',
+      ].join('\n'),
     );
-    expect(answer).toContain('- `src/`');
-    expect(answer).toContain(SELF);
+  });
+
+  test('what the project is, in the words of its README', async () => {
+    const { answer } = await run('What is this project?');
+    expect(answer).toContain('`README.md`');
+    expect(answer).toContain('# Ferry\n\nFerry carries messages between islands.\nIt never loses one.');
   });
 
   test.each([
@@ -195,17 +191,15 @@ describe('the offline stand-in answers', () => {
     ['show boat.ts:10', 'There is no `boat.ts`'],
     ['show the README', '`README.md`'],
     ['show src', '```\nsrc: 2 entries\nboat.ts\nharbour.ts\n```'],
-    ['show nothing.xyz', 'There is no `nothing.xyz`.'],
-    ['list src/boat.ts', '`src/boat.ts` is a file'],
+    ['show nothing.xyz', 'I cannot show `nothing.xyz`.'],
     ['show /', '```\n.: 5 entries'],
-    ['list nowhere', 'I cannot list `nowhere`. The tool said: nowhere does not exist.'],
+    ['list nowhere', 'I cannot show `nowhere`. The tool said: nowhere does not exist.'],
     ['find *.test.ts', '1 path for “*.test.ts”:\n\n- `test/boat.test.ts`'],
     ['find quay.ts', 'No path matches “quay.ts”.'],
     [
       'search for islands',
       '1 line in 1 file for “islands”:\n\n- `README.md:5` `Ferry carries messages between islands.`',
     ],
-    ['search for "Boat Sinks"', 'a boat that sinks'],
     ['search for xyzzy', 'No line contains “xyzzy”.'],
   ])('%j with %j', async (request, part) => {
     const { answer, thoughts } = await run(request);
@@ -227,8 +221,8 @@ describe('the offline stand-in answers', () => {
   });
 
   test('which tool it lacks', async () => {
-    const { answer } = await run('show the tree', ['read_file']);
-    expect(answer).toBe(`For that I would need \`get_dir_tree\`, which I was not given here. ${SELF}`);
+    const { answer } = await run('list src', ['read_file']);
+    expect(answer).toBe(`For that I would need \`ls_dir\`, which I was not given here. ${SELF}`);
   });
 
   test('in the words of a tool that refuses', async () => {
@@ -259,14 +253,15 @@ describe('the offline stand-in', () => {
   test('streams word by word and ends with usage and a finish', async () => {
     const deltas: ModelDelta[] = [];
     const tools = [{ name: 'ls_dir', description: '', parameters: {} }];
-    for await (const delta of offline.streamComplete([{ role: 'user', content: 'list src' }], { tools }))
+    for await (const delta of offline.streamComplete([{ role: 'user', content: 'ls' }], { tools }))
       deltas.push(delta);
     expect(deltas).toEqual([
       { type: 'text', text: 'I' },
       { type: 'text', text: ' list' },
-      { type: 'text', text: ' `src`.' },
-      { type: 'toolCall', index: 0, id: 'offline_1_0', name: 'ls_dir', arguments: '{"uri":"src"}' },
-      { type: 'usage', usage: { inputTokens: 2, outputTokens: 5 } },
+      { type: 'text', text: ' the' },
+      { type: 'text', text: ' workspace.' },
+      { type: 'toolCall', index: 0, id: 'offline_1_0', name: 'ls_dir', arguments: '{}' },
+      { type: 'usage', usage: { inputTokens: 1, outputTokens: 6 } },
       { type: 'finish', reason: 'toolCalls' },
     ]);
   });
@@ -323,8 +318,7 @@ describe('the offline stand-in', () => {
         expect(answer).not.toBe('');
         expect(thoughts.length).toBeLessThanOrEqual(4);
       }),
-      // A character of two UTF-16 units, which was cut in half, and a word that is cut to what was searched for already:
-      // both were searched for twice.
+      // A character of two UTF-16 units, which was cut in half, and a word that is cut.
       {
         numRuns: 500,
         examples: [

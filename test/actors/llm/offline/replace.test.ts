@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseBlocks } from '../../../../src/actors/tools/edit/parse-blocks.js';
+import { parseBlocks } from '../../../../src/actors/tools/edit/parse/parse-blocks.js';
+import { splitModelLines } from '../../../../src/actors/tools/edit/text/text-lines.js';
 import { FakeTools } from './fake-tools.js';
 import { runTurn, TOOLS } from './run-turn.js';
 
@@ -22,7 +23,7 @@ const ask = async (request: string, tools: FakeTools): Promise<string> =>
 /** What the blocks of the only edit say. */
 function blocksOf(tools: EditingTools): unknown {
   const [edit] = tools.edits as { uri: string; search_replace_blocks: string }[];
-  return parseBlocks(edit?.search_replace_blocks ?? '').blocks;
+  return parseBlocks(splitModelLines(edit?.search_replace_blocks ?? '')).blocks;
 }
 
 test.each([

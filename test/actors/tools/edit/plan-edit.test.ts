@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { planEdit } from '../../../../src/actors/tools/edit/plan-edit.js';
-import { parseBlocks } from '../../../../src/actors/tools/edit/parse-blocks.js';
-import { applySplices } from '../../../../src/actors/tools/edit/splice.js';
-import { splitLines } from '../../../../src/actors/tools/edit/text-lines.js';
+import { parseBlocks } from '../../../../src/actors/tools/edit/parse/parse-blocks.js';
+import { applySplices } from '../../../../src/actors/tools/edit/text/splice.js';
+import { splitLines, splitModelLines } from '../../../../src/actors/tools/edit/text/text-lines.js';
 import { runToEnd } from './run-to-end.js';
 
-/** The text after the edit and the rungs, or what was wrong. */
+/** The text after the edit and the levels, or what was wrong. */
 function edit(text: string, ...blocks: readonly (readonly [original: string, updated: string])[]): object {
   const lines = splitLines(text);
   const outcome = runToEnd(
@@ -15,7 +15,7 @@ function edit(text: string, ...blocks: readonly (readonly [original: string, upd
     ),
   );
   return outcome.isPossible
-    ? { text: applySplices(lines, outcome.splices), rungs: outcome.rungs }
+    ? { text: applySplices(lines, outcome.splices), levels: outcome.found.map(({ level }) => level) }
     : { problems: outcome.problems };
 }
 
@@ -28,22 +28,22 @@ function messageOf(text: string, original: string): string {
   return outcome.isPossible ? '' : outcome.problems.map(({ message }) => message).join('\n');
 }
 
-describe('a block is found at the strictest rung that it matches at', () => {
+describe('a block is found at the strictest level that it matches at', () => {
   test('exactly', () => {
-    expect(edit('a\nb\nc\n', ['b', 'B'])).toEqual({ text: 'a\nB\nc\n', rungs: ['exact'] });
+    expect(edit('a\nb\nc\n', ['b', 'B'])).toEqual({ text: 'a\nB\nc\n', levels: ['exact'] });
   });
 
   test('as part of a line, between words', () => {
     expect(edit('const total = sum(a, b);\n', ['sum(a', 'add(a'])).toEqual({
       text: 'const total = add(a, b);\n',
-      rungs: ['part of a line'],
+      levels: ['part of a line'],
     });
   });
 
   test('with other blanks at line ends: lines that stay keep theirs', () => {
     expect(edit('a  \nb\t\nc\n', ['a\nb\nc', 'a\nB\nc'])).toEqual({
       text: 'a  \nB\nc\n',
-      rungs: ['line ends'],
+      levels: ['line ends'],
     });
   });
 
@@ -55,21 +55,21 @@ describe('a block is found at the strictest rung that it matches at', () => {
       ]),
     ).toEqual({
       text: 'class A {\n\tf() {\n\t\tg();\n\t\t\th();\n\t\treturn 2;\n\t}\n}\n',
-      rungs: ['indentation'],
+      levels: ['indentation'],
     });
   });
 
   test('with other blanks inside of lines', () => {
     expect(edit('x  =  1;\ny = 2;\n', ['x = 1;\ny = 2;', 'x = 1;\ny = 3;'])).toEqual({
       text: 'x  =  1;\ny = 3;\n',
-      rungs: ['whitespace'],
+      levels: ['whitespace'],
     });
   });
 
   test('with typographic signs for plain ones', () => {
     expect(edit('say(“it’s”);\nend\n', ['say("it\'s");\nend', 'say("it\'s");\nstop'])).toEqual({
       text: 'say(“it’s”);\nstop\n',
-      rungs: ['punctuation'],
+      levels: ['punctuation'],
     });
   });
 });
@@ -84,7 +84,7 @@ describe('a block is refused', () => {
 
   test('when nothing is like it', () => {
     expect(messageOf('one\ntwo\n', 'zzz qqq')).toContain(
-      'Nothing in the file is like it: read the file again.',
+      'Nothing in the file is similar to it: read the file again.',
     );
   });
 
@@ -94,7 +94,7 @@ describe('a block is refused', () => {
     );
   });
 
-  test('when only a lenient rung matches it, and that twice', () => {
+  test('when only a lenient level matches it, and that twice', () => {
     expect(messageOf('  a;\nb\n\ta;\n', '    a;')).toContain(
       'when indentation is passed over: at lines 1, 3.',
     );
@@ -105,7 +105,11 @@ describe('a block is refused', () => {
   });
 
   test('when its nesting is not that of the file', () => {
-    expect(messageOf('if (a)\n  b();\nc();\n', 'if (a)\n  b();\n  c();')).toContain('is not in the file');
+    expect(messageOf('if (a)\n  b();\nc();\n', 'if (a)\n  b();\n  c();')).toBe(
+      'The ORIGINAL of block 1 differs from lines 1 to 3 in its nesting: some lines are indented deeper than others by more ' +
+        'or less than in the file ("-" is your ORIGINAL, "+" is the file):\n if (a)\n   b();\n-  c();\n+c();\n' +
+        'Copy the indentation from the file.',
+    );
   });
 
   test('when it is empty', () => {
@@ -173,7 +177,9 @@ test('anchors decide between equal places, as far as what they open reaches', ()
 
 test('what git leaves in a conflict can be edited with longer markers', () => {
   const { blocks } = parseBlocks(
-    '<<<<<<<<< ORIGINAL\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n=========\nb\n>>>>>>>>> UPDATED\n',
+    splitModelLines(
+      '<<<<<<<<< ORIGINAL\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n=========\nb\n>>>>>>>>> UPDATED\n',
+    ),
   );
   expect(blocks).toEqual([
     { original: ['<<<<<<< HEAD', 'a', '=======', 'b', '>>>>>>> other'], updated: ['b'] },

@@ -1,16 +1,23 @@
 // A turn on a terminal with one call that is asked about; the first argument says of what kind. Run in a pty.
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
-import { ToolRegistry } from '../../../../src/actors/tools/registry.js';
-import { askOnTerminal } from '../../../../src/host/cli/ask-approval.js';
-import { Interrupts } from '../../../../src/host/cli/interrupts.js';
-import { Output } from '../../../../src/host/cli/output.js';
-import { runTurn } from '../../../../src/host/cli/run-turn.js';
+import { ToolRegistry } from '../../../../src/actors/tools/calls/registry.js';
+import { askOnTerminal } from '../../../../src/host/cli/approvals/ask-approval.js';
+import { Interrupts } from '../../../../src/host/cli/terminal/interrupts.js';
+import { Output } from '../../../../src/host/cli/terminal/output.js';
+import { runTurn } from '../../../../src/host/cli/turn/run-turn.js';
+import { systemClock } from '../../../../src/actors/runtime/clock.js';
+import { EventPrinter } from '../../../../src/host/cli/turn/print-event.js';
+import { Keyboard } from '../../../../src/host/cli/terminal/keyboard.js';
 import { AgentEngine } from '../../../../src/host/engine.js';
 import { loadBashParser } from '../../../../src/host/node/bash-parser.js';
 import { asksFor, PlayedModel, says } from '../../../doubles/played-model.js';
 import { simpleTool } from '../../../doubles/simple-tool.js';
 
 const isCommand = process.argv[2] === 'command';
+const saysFiles = process.argv[2] === 'edit';
+const files = ['src/commands/run.ts', 'src/\u202ea.ts'].map(
+  (shown) => ({ shown, absolute: `/work/${shown}` as AbsPath, change: 'edit' }) as const,
+);
 const tools = new ToolRegistry();
 tools.register({
   ...simpleTool(isCommand ? 'run_command' : 'change', {
@@ -21,7 +28,12 @@ tools.register({
     Promise.resolve(
       isCommand
         ? { kind: 'command', command: 'npm test \u202e# x', cwd: '/work', notes: ['No sandbox.'] }
-        : { kind: 'diff', path: 'a.ts', diff: '@@ -1 +1 @@\n-old\u200b\n+new\n' },
+        : {
+            kind: 'diff',
+            path: 'a.ts',
+            diff: '@@ -1 +1 @@\n-old\u200b\n+new\n',
+            ...(saysFiles ? { files } : {}),
+          },
     ),
 });
 const name = isCommand ? 'run_command' : 'change';
@@ -33,12 +45,20 @@ const engine = new AgentEngine({
 });
 const out = new Output(process.stdout, { hasColor: true });
 const interrupts = new Interrupts();
+const keyboard = new Keyboard({
+  input: process.stdin,
+  write: (text) => {
+    out.control(text);
+  },
+  clock: systemClock,
+  isPlain: false,
+});
 const outcome = await runTurn(engine, 'Hi', {
   mode: 'agent',
-  isJson: false,
-  out,
+  view: new EventPrinter({ steps: out }),
+  clock: systemClock,
   signal: interrupts.next(),
-  askPerson: askOnTerminal(out, interrupts),
+  askPerson: askOnTerminal(out, interrupts, keyboard),
 });
 interrupts.close();
 await out.line(

@@ -20,10 +20,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ContentHash, FileChange } from '../../../../src/actors/protocol/file-changes.js';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
-import { hashOf } from '../../../../src/actors/tools/content-hash.js';
+import { hashOf } from '../../../../src/actors/tools/text/content-hash.js';
 import { DiskChanges } from '../../../../src/host/node/file-changes/file-changes.js';
 import { errorOf } from '../../../doubles/error-of.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../../../doubles/temp-dir.js';
+import { walkEntries } from '../../../doubles/walk-entries.js';
 
 // Root may do everything; the rights of files are tested as somebody else.
 const NOBODY = 65_534;
@@ -63,9 +64,8 @@ const create = (path: string, text = 'new'): FileChange => ({
 
 /** Every path below the root with its content, links as what they hold. */
 function snapshot(directory: string = root): Record<string, string> {
-  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
   return Object.fromEntries(
-    entries
+    walkEntries(directory)
       .map(({ parentPath, name }): [string, string] => {
         const path = join(parentPath, name);
         const stat = lstatSync(path);
@@ -415,9 +415,11 @@ describe('when the last of many changes fails', () => {
       if (what === 'commit create' || what === 'undo replace') throw new Error('broken');
     };
     const error = await errorOf(async () => make(hook).apply([await write('a', 'new'), create('z')]));
-    expect(error).toMatchObject({ message: expect.stringContaining('not all could be put back') });
+    expect(error).toMatchObject({
+      message: expect.stringContaining('not all earlier changes could be rolled back'),
+    });
     expect(records()).toHaveLength(1);
-    expect(await make().recover()).toEqual([]);
+    expect(await make().recover([root])).toEqual([]);
   });
 });
 
@@ -425,7 +427,7 @@ describe('recovery', () => {
   test('leaves what another process that lives has begun', async () => {
     const seen: unknown[] = [];
     await make(async (what) => {
-      if (what === 'commit replace') seen.push(await make().recover());
+      if (what === 'commit replace') seen.push(await make().recover([root]));
     }).apply([await write('a', 'new')]);
     expect(seen).toEqual([[]]);
     expect(read('a')).toBe('new');
@@ -434,7 +436,7 @@ describe('recovery', () => {
   test('is made by one process only, also when several start at once', async () => {
     const record = abandon([{ kind: 'make directory', directory: root, name: 'half' }]);
     mkdirSync(at('half'));
-    const both = await Promise.all(Array.from({ length: 8 }, () => make().recover()));
+    const both = await Promise.all(Array.from({ length: 8 }, () => make().recover([root])));
     expect(both.flat()).toEqual([{ outcome: 'completed', paths: [at('half')] }]);
     expect([existsSync(at('half')), existsSync(record)]).toEqual([true, false]);
   });
@@ -443,7 +445,7 @@ describe('recovery', () => {
     const step = { kind: 'make directory', directory: root, name: 'half' };
     const paths = [abandon([{ ...step, name: '../x' }]), abandon([step], { host: 'elsewhere' })];
     writeFileSync(paths[0] ?? '', 'not JSON');
-    expect(await make().recover()).toEqual([]);
+    expect(await make().recover([root])).toEqual([]);
     expect(paths.map((path) => existsSync(path))).toEqual([true, true]);
   });
 
@@ -463,8 +465,34 @@ describe('recovery', () => {
       },
     ]);
     const whole = snapshot(join(base, 'outside'));
-    await make().recover();
+    await make().recover([root]);
     expect(snapshot(join(base, 'outside'))).toEqual(whole);
+  });
+
+  test.each<[string, (step: object) => readonly object[], boolean]>([
+    ['outside', (step) => [{ ...step, directory: join(base, 'outside') }], false],
+    [
+      'inside and outside',
+      (step) => [
+        { ...step, directory: root },
+        { ...step, directory: join(base, 'outside') },
+      ],
+      true,
+    ],
+    ['on a way up', (step) => [{ ...step, directory: `${root}/../outside` }], false],
+    ['beside', (step) => [{ ...step, directory: `${root}2` }], false],
+    ['above by its name', (step) => [{ ...step, directory: root, name: '..' }], false],
+    ['relative', (step) => [{ ...step, directory: 'outside' }], false],
+  ])('obeys no record that leads %s', async (_, stepsOf, isTold) => {
+    writeFiles(base, { 'outside/c': 'old', 'root2/c': 'old', 'root/c': 'old' });
+    const before = snapshot(base);
+    const kept = '.c.troupe-x-1.old';
+    const record = abandon(stepsOf({ kind: 'remove', name: 'c', kept }));
+    const outcomes = (await make().recover([root])).map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(isTold ? ['refused'] : []);
+    expect(existsSync(record)).toBe(true);
+    rmSync(journal, { recursive: true });
+    expect(snapshot(base)).toEqual(before);
   });
 
   let number = 0;

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
-import { hashOf } from '../../../../src/actors/tools/content-hash.js';
+import { hashOf } from '../../../../src/actors/tools/text/content-hash.js';
 import { DiskChanges } from '../../../../src/host/node/file-changes/file-changes.js';
 import { errorOf } from '../../../doubles/error-of.js';
 import { makeTempDir, removeTempDir } from '../../../doubles/temp-dir.js';

@@ -8,6 +8,7 @@ import type { CommandResult } from '../../../../src/actors/protocol/shell.js';
 import { findSandbox } from '../../../../src/host/node/sandbox/find-sandbox.js';
 import type { Sandbox } from '../../../../src/host/node/sandbox/sandbox.js';
 import { LocalShell } from '../../../../src/host/node/shell/local-shell.js';
+import { request } from '../../../doubles/shell-world.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../../../doubles/temp-dir.js';
 
 // Not below the temporary folder, which is writable in the sandbox.
@@ -23,17 +24,16 @@ const server = createServer((socket) => socket.end('reached'));
 writeFiles(OUTSIDE, {
   'home/.ssh/id_ed25519': 'secret',
   'home/.netrc': 'secret',
-  'home/.gitconfig': 'plain',
+  'home/.gitconfig': '[user]\nname = a\n[github]\ntoken = secret\n',
   key: 'secret',
   file: 'old',
 });
 execFileSync('git', ['init', '-q', root]);
 writeFiles(root, { 'with space/a "quoted" name': 'x' });
 symlinkSync(join(OUTSIDE, 'file'), join(root, 'link'));
-rmSync(join(root, '.git/hooks'), { recursive: true, force: true });
 
 const sandbox: Sandbox = await findSandbox({ roots: [root], home, secrets: [keyFile] });
-const shell = new LocalShell({ sandbox });
+const shell = new LocalShell({ sandbox: () => Promise.resolve(sandbox) });
 let port = 0;
 
 beforeAll(async () => {
@@ -54,20 +54,24 @@ afterAll(async () => {
   rmSync(OUTSIDE, { recursive: true, force: true });
 });
 
-function run(command: string, hasNetwork = false): Promise<CommandResult> {
+function run(command: string, hasNetwork = false, grants = false): Promise<CommandResult> {
   return shell.run({
     command,
     cwd: root,
     idleTimeoutMs: 60_000,
     signal: new AbortController().signal,
-    sandbox: { kind: 'workspace', hasNetwork },
+    sandbox: { kind: 'working', hasNetwork, mayWriteRepository: grants, reveals: [] },
   });
 }
 
 test('a sandbox that is missing is told in a sentence', async () => {
   expect((await findSandbox({ roots: [root], programs: [] })).state).toEqual(
     process.platform === 'linux'
-      ? { missing: 'bubblewrap is not installed: the package "bubblewrap" brings a sandbox for commands' }
+      ? {
+          missing: expect.stringContaining(
+            'bubblewrap, the sandbox for commands, is not installed: ',
+          ) as string,
+        }
       : expect.anything(),
   );
 });
@@ -79,7 +83,7 @@ test.runIf(process.platform === 'linux')(
     writeFiles(other, { bwrap: '#!/bin/sh\necho "bwrap: No permissions" >&2\nexit 1\n' });
     execFileSync('chmod', ['+x', broken]);
     expect((await findSandbox({ roots: [root], programs: [broken] })).state).toEqual({
-      missing: 'bubblewrap does not work here (bwrap: No permissions)',
+      missing: expect.stringContaining('does not work here (bwrap: No permissions)') as string,
     });
   },
 );
@@ -129,11 +133,12 @@ describe.runIf(sandbox.state === 'sandboxed' && process.platform === 'linux')(
       expect(stdout.match(/[1-9a-f](?=[0-9a-f]*$)/gm)).toBeNull();
     });
 
-    test('does not see secrets, and sees the rest of a home', async () => {
+    test('sees of a home what is harmless', async () => {
       const { stdout } = await run(
-        `cat ${home}/.ssh/id_ed25519 ${home}/.netrc ${keyFile} ${home}/.gitconfig; touch ${home}/.ssh/x || ls -A ${home}/.ssh`,
+        `cat ${home}/.ssh/id_ed25519 ${home}/.netrc ${keyFile} ${home}/.gitconfig; touch ${home}/mine && ls -A ${home}`,
       );
-      expect(stdout).toBe('plain');
+      expect(stdout).toBe('[user]\nname = a\n.gitconfig\nmine\n');
+      expect(existsSync(join(home, 'mine'))).toBe(false);
     });
 
     test.each([
@@ -143,16 +148,20 @@ describe.runIf(sandbox.state === 'sandboxed' && process.platform === 'linux')(
       ['a repository in place of this one', 'mv .git away; rm -rf .git'],
     ])('cannot plant %s for git to run later', async (_, command) => {
       const before = readFileSync(join(root, '.git/config'), 'utf8');
-      const { stderr } = await run(command);
-      expect(stderr).toMatch(/Read-only file system|Device or resource busy|could not/);
+      for (const mayWrite of [false, true]) {
+        const { stderr } = await run(command, false, mayWrite);
+        expect(stderr).toMatch(/Read-only file system|Device or resource busy|could not/);
+      }
       expect(readFileSync(join(root, '.git/config'), 'utf8')).toBe(before);
       expect(existsSync(join(root, '.git/hooks/pre-commit'))).toBe(false);
       execFileSync('git', ['init', '-q', '--template=', root]);
     });
 
-    test('commits', async () => {
+    test('commits when it may', async () => {
       const { stderr, exitCode } = await run(
         'git add . && git -c user.name=a -c user.email=a@b commit -qm x && git branch b && git switch -q b',
+        false,
+        true,
       );
       expect([stderr, exitCode]).toEqual(['', 0]);
     });
@@ -177,7 +186,7 @@ describe.runIf(sandbox.state === 'sandboxed' && process.platform === 'linux')(
         sandbox: { kind: 'none' },
       });
       listening.close();
-      expect([caged.stdout, free.stdout]).toEqual(['ECONNREFUSED\n', 'reached']);
+      expect([caged.stdout, free.stdout]).toEqual(['EACCES\n', 'reached']);
     });
 
     test('neither sees nor ends processes outside', async () => {
@@ -202,7 +211,7 @@ describe.runIf(sandbox.state === 'sandboxed' && process.platform === 'linux')(
         join(home, '.ssh'),
         [],
         'echo x > new; cat new id_ed25519; ls -A',
-        'x\nsecretagent\nid_ed25519\nnew\nproject\n',
+        'x\nsecret.git\nagent\nid_ed25519\nnew\nproject\n',
       ],
       ['in a secret', join(home, '.ssh/project'), [], 'echo x > new; cat new; ls ..', 'x\nproject\n'],
       ['with a secret in a secret', root, [join(home, '.ssh/id_ed25519')], `cat ${home}/.ssh/id_ed25519`, ''],
@@ -210,13 +219,13 @@ describe.runIf(sandbox.state === 'sandboxed' && process.platform === 'linux')(
     ])('in a root %s sees what is opened and no secret', async (_, cwd, secrets, command, stdout) => {
       mkdirSync(join(home, '.ssh/project'), { recursive: true });
       const roots = [cwd as typeof root];
-      await using whole = new LocalShell({ sandbox: await findSandbox({ roots, home, secrets }) });
+      await using whole = new LocalShell({ sandbox: () => findSandbox({ roots, home, secrets }) });
       const result = await whole.run({
         command,
         cwd: cwd as typeof root,
         idleTimeoutMs: 60_000,
         signal: new AbortController().signal,
-        sandbox: { kind: 'workspace', hasNetwork: false },
+        sandbox: request('working'),
       });
       expect(result.stdout).toBe(stdout);
       rmSync(join(home, '.ssh/project'), { recursive: true });
@@ -226,13 +235,13 @@ describe.runIf(sandbox.state === 'sandboxed' && process.platform === 'linux')(
     test('in a linked work tree cannot point git elsewhere', async () => {
       const tree = makeTempDir();
       writeFiles(tree, { '.git': `gitdir: ${root}/.git\n` });
-      await using linked = new LocalShell({ sandbox: await findSandbox({ roots: [tree] }) });
+      await using linked = new LocalShell({ sandbox: () => findSandbox({ roots: [tree] }) });
       const { exitCode } = await linked.run({
         command: 'echo "gitdir: evil" > .git || mv .git away || rm -f .git',
         cwd: tree,
         idleTimeoutMs: 60_000,
         signal: new AbortController().signal,
-        sandbox: { kind: 'workspace', hasNetwork: false },
+        sandbox: request('working'),
       });
       expect([exitCode, readFileSync(join(tree, '.git'), 'utf8')]).toEqual([1, `gitdir: ${root}/.git\n`]);
       removeTempDir(tree);

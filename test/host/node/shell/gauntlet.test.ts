@@ -43,7 +43,7 @@ const CASES: readonly Case[] = [
     name: 'becomes a daemon without its environment',
     command: '(env -i /usr/bin/setsid -f /bin/SLEEP > /dev/null 2>&1); echo x',
     expected: exits(0, 'x\n'),
-    only: 'workspace',
+    only: 'working',
   },
   {
     name: 'exits while a grandchild holds the pipe',
@@ -202,7 +202,9 @@ let world: ShellWorld;
 let roomy: ShellWorld;
 beforeAll(async () => {
   world = await makeShellWorld();
-  const large = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`LARGE_${i}`, 'x'.repeat(1000)]));
+  const large = Object.fromEntries(
+    Array.from({ length: 1000 }, (_, i) => [`XDG_LARGE_${i}`, 'x'.repeat(1000)]),
+  );
   roomy = await makeShellWorld({ ...process.env, ...large });
 });
 afterAll(async () => {
@@ -211,12 +213,12 @@ afterAll(async () => {
   process.stdout.write(`\n${rows.join('\n')}\n`);
 });
 
-for (const cage of ['none', 'workspace'] as const) {
+for (const cage of ['none', 'working'] as const) {
   describe(cage === 'none' ? 'a command without a sandbox' : 'a command in a sandbox', () => {
     const cases = CASES.filter(({ only }) => only === undefined || only === cage);
     test.each(cases)('that $name ends cleanly', async ({ name, command, expected, options, isCancelled }) => {
       const { state } = world.sandbox;
-      if (cage === 'workspace' && state !== 'sandboxed') {
+      if (cage === 'working' && state !== 'sandboxed') {
         console.warn(`not tried: ${state.missing}`);
         return;
       }
@@ -249,7 +251,7 @@ for (const cage of ['none', 'workspace'] as const) {
     });
 
     test('that has an environment of a megabyte ends cleanly', async () => {
-      const result = await roomy.run('printf %s "$LARGE_999" | wc -c', cage);
+      const result = await roomy.run('printf %s "$XDG_LARGE_999" | wc -c', cage);
       expect(result).toMatchObject(exits(0, '1000\n'));
       expect(roomy.left()).toEqual([]);
     });

@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FileNotFoundError, ToolExecutionError } from '../../../../src/actors/protocol/errors.js';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
-import { withoutSandbox } from '../../../../src/host/node/sandbox/sandbox.js';
+import { deferred } from '../../../../src/actors/runtime/deferred.js';
+import { type Sandbox, withoutSandbox } from '../../../../src/host/node/sandbox/sandbox.js';
 import { LocalShell } from '../../../../src/host/node/shell/local-shell.js';
 import { errorOf } from '../../../doubles/error-of.js';
+import { settle } from '../../../doubles/settle.js';
 import { makeShellWorld, type ShellWorld } from '../../../doubles/shell-world.js';
 import { writeFiles } from '../../../doubles/temp-dir.js';
 
@@ -29,6 +31,21 @@ test('every exit code from 0 to 255 is reported', async () => {
     }),
   );
   expect(got).toEqual(codes);
+});
+
+test('a command waits until its sandbox was tried out', async () => {
+  const trial = deferred<Sandbox>();
+  await using shell = new LocalShell({ sandbox: () => trial.promise });
+  let isTried = false;
+  const command = { command: 'echo ran', cwd: world.cwd, sandbox: { kind: 'none' } } as const;
+  const running = shell
+    .run({ ...command, idleTimeoutMs: 30_000, signal: new AbortController().signal })
+    .then(({ stdout }) => ({ stdout, isTried }));
+  await settle();
+  isTried = true;
+  trial.resolve(withoutSandbox('There is none'));
+  expect(await running).toEqual({ stdout: 'ran\n', isTried: true });
+  expect(await shell.sandboxState).toEqual({ missing: 'There is none' });
 });
 
 test('output is passed on while the command runs', async () => {
@@ -72,7 +89,7 @@ test('a command that was cancelled before it began is not started', async () => 
 
 test('a directory that is not there is named', async () => {
   const cwd = join(world.cwd, 'missing') as AbsPath;
-  for (const cage of ['none', 'workspace'] as const) {
+  for (const cage of ['none', 'working'] as const) {
     const error = await errorOf(() => world.run('echo', cage, { cwd }));
     expect(error).toBeInstanceOf(FileNotFoundError);
     expect(String(error)).toContain(cwd);
@@ -97,7 +114,10 @@ test.each([
 });
 
 test('what runs ends with the shell', async () => {
-  const shell = new LocalShell({ sandbox: withoutSandbox('a test'), environment: world.environment });
+  const shell = new LocalShell({
+    sandbox: () => Promise.resolve(withoutSandbox('a test')),
+    environment: world.environment,
+  });
   let disposal: Promise<void> | undefined;
   const result = await shell.run({
     command: `echo on; setsid ${world.sleep} & ${world.sleep}`,

@@ -26,9 +26,12 @@ afterEach(async () => {
 async function open(cage: Cage = 'none'): Promise<Opened> {
   const world = await makeShellWorld();
   const { sandbox, environment } = world;
-  const terminals = new LocalTerminals({ sandbox, request: request(cage), environment });
+  const terminals = new LocalTerminals({
+    sandbox: () => Promise.resolve(sandbox),
+    environment,
+  });
   worlds.push(world, terminals);
-  const id = await terminals.open(world.cwd);
+  const id = await terminals.open(world.cwd, request(cage));
   return {
     world,
     terminals,
@@ -45,7 +48,7 @@ const finished = (text: string, exitCode = 0): TerminalOutput => ({
   exitCode,
 });
 
-describe.each<Cage>(['none', 'workspace'])('a terminal in sandbox %s', (cage) => {
+describe.each<Cage>(['none', 'working'])('a terminal in sandbox %s', (cage) => {
   test('runs one command after the other, directory and variables kept', async () => {
     const { run, world } = await open(cage);
     expect(await run('pwd')).toEqual(finished(`${world.cwd}\n`));
@@ -144,11 +147,13 @@ describe.each<Cage>(['none', 'workspace'])('a terminal in sandbox %s', (cage) =>
 
   test('dies with the host', async () => {
     const { run, terminals, world } = await open(cage);
-    await terminals.open(world.cwd);
+    await terminals.open(world.cwd, request(cage));
     await run(`setsid ${world.sleep} & ${world.sleep}`, SHORT_MS);
     await terminals[Symbol.asyncDispose]();
     expect([terminals.list(), world.left()]).toEqual([[], []]);
-    expect(await errorOf(() => terminals.open(world.cwd))).toBeInstanceOf(ToolExecutionError);
+    expect(await errorOf(() => terminals.open(world.cwd, request('none')))).toBeInstanceOf(
+      ToolExecutionError,
+    );
   });
 });
 
@@ -163,25 +168,57 @@ test('output that nobody reads is kept as its beginning and its end', async () =
 test('terminals are many, each its own, and not too many', async () => {
   const { terminals, world, id } = await open();
   const ids = [id];
-  for (let count = 1; count < 20; count += 1) ids.push(await terminals.open(world.cwd));
+  for (let count = 1; count < 20; count += 1) ids.push(await terminals.open(world.cwd, request('none')));
   const wait = () => ({ signal: new AbortController().signal, timeoutMs: LONG_MS });
   const outputs = await Promise.all(ids.map((each) => terminals.run(each, `X=${each}; echo $X`, wait())));
   expect(outputs).toEqual(ids.map((each) => finished(`${each}\n`)));
-  expect(String(await errorOf(() => terminals.open(world.cwd)))).toContain('There are 20 terminals already');
+  expect(String(await errorOf(() => terminals.open(world.cwd, request('none'))))).toContain(
+    'There are 20 terminals already',
+  );
   expect(String(await errorOf(() => terminals.run('x', '', wait())))).toContain('these are open: 1, 2, 3');
 });
 
 test('a directory that is not there is named', async () => {
   const { terminals } = await open();
-  expect(await errorOf(() => terminals.open('/no/such/place' as AbsPath))).toBeInstanceOf(FileNotFoundError);
+  expect(await errorOf(() => terminals.open('/no/such/place' as AbsPath, request('none')))).toBeInstanceOf(
+    FileNotFoundError,
+  );
 });
 
 test('without a build for the system the error says what to do', async () => {
   const missing = new ToolExecutionError('There are no persistent terminals here', { tool: 'x' });
   const terminals = new LocalTerminals({
-    sandbox: withoutSandbox('a test'),
-    request: { kind: 'none' },
+    sandbox: () => Promise.resolve(withoutSandbox('a test')),
     load: () => Promise.reject(missing),
   });
-  expect(await errorOf(() => terminals.open('/' as AbsPath))).toBe(missing);
+  expect(await errorOf(() => terminals.open('/' as AbsPath, request('none')))).toBe(missing);
+});
+
+describe('a terminal of the working world', () => {
+  test('has the walls of a command', async () => {
+    const { run, world } = await open('working');
+    if (world.sandbox.state !== 'sandboxed') {
+      console.warn(`not tried: ${world.sandbox.state.missing}`);
+      return;
+    }
+    const refused = [
+      'mkdir .git',
+      'touch /var/tmp/x',
+      'cat ~/.ssh/id_rsa ~/.aws/credentials ~/.netrc',
+      `node -e 'require("net").createServer().listen("s.sock").on("error", () => process.exit(1)).on("listening", () => process.exit(0))'`,
+      'unshare -U true',
+      'bash -c "exec 9<> /dev/tcp/127.0.0.1/22"',
+    ];
+    for (const command of refused)
+      expect([command, (await run(command)).exitCode === 0]).toEqual([command, false]);
+    expect((await run('ls /proc/self/fd | wc -l')).text).toBe('4\n');
+  });
+
+  test('says after each command what was undone', async () => {
+    const { run, world } = await open('working');
+    if (world.sandbox.state !== 'sandboxed') return;
+    const made = await run('git init -q sub; git -C sub config core.fsmonitor /evil');
+    expect(made.repairs).toEqual([expect.stringContaining('core.fsmonitor = /evil')]);
+    expect((await run('ls -A sub')).text).toBe('.git.disabled\n');
+  });
 });

@@ -135,6 +135,13 @@ test.for(THEMES)('axe objects to nothing in %s', async ([, theme, width], { open
   expect(await violations(view)).toEqual([]);
 });
 
+const OFFERS = [
+  { scope: 'files', description: 'edits of a.ts and b.ts' },
+  { scope: 'edits', description: 'edits of all files but protected ones' },
+  { scope: 'thread', description: 'every call of edit_file' },
+  { scope: 'always', description: 'every call of edit_file' },
+] as const;
+
 test('axe objects to nothing while a turn runs and asks', async ({ openView }) => {
   const view = await openView();
   await view.start();
@@ -151,7 +158,7 @@ test('axe objects to nothing while a turn runs and asks', async ({ openView }) =
           params: { uri: 'a' },
           reasons: ['It changes files.'],
           preview: { kind: 'diff', path: 'a', diff: '@@ -1 +1 @@\n-old\n+new\n' },
-          rememberAs: 'every call of edit_file',
+          offers: OFFERS,
         },
         { type: 'token', channel: 'reasoning', content: 'Hm' },
         { type: 'token', channel: 'answer', content: 'Half an ans' },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import type { FromView, ToView, ViewState, ViewStatus } from '../../../../src/actors/protocol/ui.js';
-import { webviewHtml } from '../../../../src/host/vscode/webview-html.js';
+import { buildWebviewHtml } from '../../../../src/host/vscode/chat/build-webview-html.js';
 import { DARK, type Theme } from './themes.js';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -151,7 +151,7 @@ export class ViewBrowser {
 }
 
 function html(): string {
-  return webviewHtml({
+  return buildWebviewHtml({
     script: `${ORIGIN}/main.js`,
     styles: `${ORIGIN}/main.css`,
     cspSource: ORIGIN,

@@ -27,6 +27,14 @@ const question = {
   category: 'File edits',
   reasons: ['It changes <b>files</b>.'],
 } as const;
+const thread = { scope: 'thread', description: 'every call of change' } as const;
+const more = { offers: [thread, { ...thread, scope: 'always' }] } as const;
+const edits = {
+  offers: [
+    { scope: 'files', description: 'edits of src/a.ts and \u202eb.ts' },
+    { scope: 'edits', description: 'edits of all files but protected ones' },
+  ],
+} as const;
 const observation = (output: string, success = true): AgentEvent => ({
   type: 'observation',
   callId: '1',
@@ -160,7 +168,33 @@ describe('a turn', () => {
     expect(await classes).toEqual(['hunk', 'removed', 'added']);
   });
 
+  test('offers no answer that could not hold', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    await view.tell(started(), events({ ...question, offers: [thread] }));
+    expect(await view.button('In this chat').count()).toBe(1);
+    expect(await view.button('Always').count()).toBe(0);
+  });
+
+  test('says of an edit which files an answer would cover, and with each button which answer it gives', async ({
+    openView,
+  }) => {
+    const view = await openView();
+    await view.start();
+    await view.tell(started(), events({ ...question, ...edits }));
+    const group = (name: string) => view.page.getByRole('group', { name, exact: true });
+    await group('Or allow edits of src/a.ts and ⟨U+202E⟩b.ts in this chat')
+      .getByRole('button', { name: 'These files' })
+      .waitFor();
+    await group('Or allow edits of all files but protected ones in this chat')
+      .getByRole('button', { name: 'All edits' })
+      .waitFor();
+    for (const name of ['In this chat', 'Always']) expect(await view.button(name).count()).toBe(0);
+  });
+
   test.for([
+    ['These files', 'files'],
+    ['All edits', 'edits'],
     ['In this chat', 'thread'],
     ['Always', 'always'],
   ])(
@@ -168,7 +202,7 @@ describe('a turn', () => {
     async ([name = '', remember], { openView }) => {
       const view = await openView();
       await view.start();
-      await view.tell(started(), events({ ...question, rememberAs: 'every call of edit_file' }));
+      await view.tell(started(), events({ ...question, offers: [...edits.offers, ...more.offers] }));
       await view.button(name).focus();
       await view.page.keyboard.press('Enter');
       expect((await view.said()).at(-1)).toEqual({
@@ -185,12 +219,15 @@ describe('a turn', () => {
     ['N', { decision: 'deny' }],
     ['t', { decision: 'approve', remember: 'thread' }],
     ['a', { decision: 'approve', remember: 'always' }],
+    ['f', { decision: 'approve', remember: 'files' }],
+    ['e', { decision: 'approve', remember: 'edits' }],
   ] as const)(
     'is answered with one key in the question, and then the message has the focus: %s',
     async ([key, answer], { openView }) => {
       const view = await openView();
       await view.start();
-      await view.tell(started(), events({ ...question, rememberAs: 'every call of edit_file' }));
+      const isOfEdits = key === 'f' || key === 'e';
+      await view.tell(started(), events({ ...question, ...(isOfEdits ? edits : more) }));
       await view.message.focus();
       await view.page.keyboard.press(key);
       expect(await view.message.inputValue()).toBe(key);

@@ -1,4 +1,4 @@
-/** A piece of code. `kind` is what it is, as highlight.js calls it (`keyword`, `string`, `title`); '' is just code. */
+/** A piece of code. `kind` is its scope in highlight.js (`keyword`, `string`, `title`); `''` for plain code. */
 export interface CodeSpan {
   readonly kind: string;
   readonly text: string;

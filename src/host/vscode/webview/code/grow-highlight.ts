@@ -1,27 +1,27 @@
 import type { CodeSpan } from './code-span.js';
 import { highlight } from './highlight.js';
 
-/** Code that grows, and its parts. */
-export interface HighlightedCode {
+/** Growing code and its highlighted spans. */
+interface HighlightedCode {
   readonly code: string;
   readonly language: string;
   readonly spans: readonly CodeSpan[];
-  /** How much of the code was highlighted; the rest is the last span. Units: UTF-16 units. */
+  /** How much of the code is highlighted; the rest is the last span. Units: UTF-16 units. */
   readonly doneChars: number;
 }
 
 export const NO_CODE: HighlightedCode = { code: '', language: '', spans: [], doneChars: 0 };
 
-// Highlighting starts at the top each time. Once for each fifth that is added, the whole stream costs about six times
-// the finished code.
+// Highlighting always starts at the top. Repeated whenever the code has grown by a fifth, it costs a whole stream
+// about six times what the finished code costs.
 const STEP = 0.2;
 
-// Below that it costs nothing that could be noticed.
+// Below this size the cost is not noticeable.
 const MIN_STEP_CHARS = 200;
 
 /**
- * The parts of code that grows: highlighted again once enough was added or it `isWhole`, and in between followed by
- * the new text as it is. The texts of the spans together are the code.
+ * Highlights growing code: again once it has grown enough or `isWhole`; in between, new text is appended as plain code.
+ * The texts of all spans add up to the code.
  */
 export function growHighlight(
   previous: HighlightedCode,

@@ -36,15 +36,16 @@ const highlighter = hljs.newInstance();
 for (const [name, language] of Object.entries(LANGUAGES)) highlighter.registerLanguage(name, language);
 highlighter.registerAliases('c', { languageName: 'cpp' });
 
-// 300 lines, some 10 ms of highlighting. What is longer is read as data, not as code.
+// 300 lines, some 10 ms of highlighting. Longer texts are data rather than code. Units: UTF-16 units.
 const MAX_CHARS = 10_000;
 
-// Some rules go back over a word for each letter of it: one of 20,000 letters costs a second. People break lines.
+// Some rules backtrack over a word for each letter of it: one of 20,000 letters costs a second. Written code has
+// shorter lines.
 const MAX_LINE_CHARS = 500;
 
 /**
- * The code in pieces of one kind each; one piece when the language is not known (it is never guessed) or the code
- * is too long. The texts of the pieces together are the code.
+ * Splits code into spans of one kind each; a single span when the language is unknown (it is never guessed) or the code
+ * is too long. The texts of all spans add up to the code.
  */
 export function highlight(code: string, language: string): readonly CodeSpan[] {
   if (highlighter.getLanguage(language) === undefined || isTooLong(code)) return [{ kind: '', text: code }];

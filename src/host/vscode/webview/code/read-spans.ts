@@ -1,12 +1,12 @@
-import { decodeEntities } from '../markdown/decode-entities.js';
+import { decodeEntities } from '../../../markdown/decode-entities.js';
 import type { CodeSpan } from './code-span.js';
 
-// All that highlight.js writes: a span that starts, one that ends, and escaped text.
+// Everything that highlight.js outputs: the start of a span, its end, and escaped text.
 const PIECE = /<span class="(?:hljs-|language-)(\w+)[^"]*">|<\/span>|([^<]+)/g;
 
 /**
- * The HTML of highlight.js as pieces one after the other, so that it is read here and never by the page. A piece
- * within another is what the inner one is.
+ * Parses the HTML of highlight.js to consecutive spans, so that the page never interprets it. Nested spans get the kind
+ * of the innermost one.
  */
 export function readSpans(html: string): readonly CodeSpan[] {
   const spans: CodeSpan[] = [];

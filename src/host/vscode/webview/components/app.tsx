@@ -1,6 +1,6 @@
-import type { Act } from '../state/action.js';
+import type { Dispatch } from '../state/action.js';
 import type { ScrollPosition } from '../state/saved-view.js';
-import { canAsk, isRunning, waitingCall, type State } from '../state/state.js';
+import { canSendMessage, isRunning, findWaitingCall, type State } from '../state/state.js';
 import { Composer } from './composer.js';
 import { Conversation } from './conversation.js';
 import { Footer } from './footer.js';
@@ -11,29 +11,28 @@ import { Welcome } from './welcome.js';
 interface Props {
   readonly state: State;
   readonly start: ScrollPosition;
-  readonly act: Act;
-  readonly onRest: (position: ScrollPosition) => void;
+  readonly dispatch: Dispatch;
+  readonly onScrollEnd: (position: ScrollPosition) => void;
 }
 
-/** The whole view. */
-export function App({ state, start, act, onRest }: Props) {
+export function App({ state, start, dispatch, onScrollEnd }: Props) {
   const { epoch, turns, status, draft, search, caret, focusCount } = state;
   if (status === undefined) return <p class="note starting">Starting…</p>;
-  const mayAsk = canAsk(state);
+  const canAsk = canSendMessage(state);
   const isBusy = isRunning(state);
   return (
     <div
       class="app"
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.isComposing && isBusy)
-          act({ type: 'tell', message: { type: 'stop' } });
+          dispatch({ type: 'tell', message: { type: 'stop' } });
       }}
     >
-      <Header status={status} act={act} />
+      <Header status={status} dispatch={dispatch} />
       <main>
         <h1 class="for-screen-readers">Troupe</h1>
-        <Conversation start={start} onRest={onRest}>
-          {turns.length === 0 && <Welcome status={status} mayAsk={mayAsk} act={act} />}
+        <Conversation start={start} onScrollEnd={onScrollEnd}>
+          {turns.length === 0 && <Welcome status={status} canAsk={canAsk} dispatch={dispatch} />}
           {turns.map((turn, index) => {
             const isLast = index === turns.length - 1;
             return (
@@ -41,8 +40,8 @@ export function App({ state, start, act, onRest }: Props) {
                 key={`${epoch}.${index}`}
                 turn={turn}
                 isLast={isLast}
-                mayAsk={isLast && mayAsk}
-                act={act}
+                canAsk={isLast && canAsk}
+                dispatch={dispatch}
               />
             );
           })}
@@ -52,14 +51,14 @@ export function App({ state, start, act, onRest }: Props) {
           search={search}
           caret={caret}
           focusCount={focusCount}
-          mayAsk={mayAsk}
+          canAsk={canAsk}
           isRunning={isBusy}
-          waiting={waitingCall(state)}
+          waiting={findWaitingCall(state)}
           problem={status.problem}
-          act={act}
+          dispatch={dispatch}
         />
       </main>
-      <Footer status={status} act={act} />
+      <Footer status={status} dispatch={dispatch} />
     </div>
   );
 }

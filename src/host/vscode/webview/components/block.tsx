@@ -1,19 +1,18 @@
 import type { ComponentChild } from 'preact';
-import type { BlockNode, ListItem } from '../markdown/markdown-node.js';
-import { memo } from '../memo.js';
+import type { BlockNode, ListItem } from '../../../markdown/markdown-node.js';
+import { memo } from '../lib/memo.js';
 import { CodeBlock } from './code-block.js';
 import { Inline } from './inline.js';
 
-// Above the headings of a message are the view's own two.
+// The headings of the view itself take the two levels above.
 const HEADING_TAGS = ['h3', 'h4', 'h5', 'h6'] as const;
 
 interface Props {
   readonly node: BlockNode;
-  /** Whether more of it may come. */
+  /** Whether more text may follow. */
   readonly isOpen: boolean;
 }
 
-/** One block of a message. */
 export const BlockView = memo<Props>(function BlockView({ node, isOpen }) {
   switch (node.type) {
     case 'paragraph':
@@ -53,7 +52,7 @@ export const BlockView = memo<Props>(function BlockView({ node, isOpen }) {
   }
 });
 
-/** Only the last block within an open one is open. */
+/** Only the last block within an open one is open itself. */
 function drawBlocks(nodes: readonly BlockNode[], isOpen: boolean): ComponentChild {
   return nodes.map((node, index) => (
     <BlockView key={index} node={node} isOpen={isOpen && index === nodes.length - 1} />
@@ -76,7 +75,7 @@ function drawTable({ align, header, rows }: Extract<BlockNode, { type: 'table' }
         <thead>
           <tr>
             {header.map((cell, column) => (
-              <th key={column} class={alignClass(align[column])}>
+              <th key={column} class={align[column] ?? undefined}>
                 <Inline nodes={cell} />
               </th>
             ))}
@@ -86,7 +85,7 @@ function drawTable({ align, header, rows }: Extract<BlockNode, { type: 'table' }
           {rows.map((row, index) => (
             <tr key={index}>
               {row.map((cell, column) => (
-                <td key={column} class={alignClass(align[column])}>
+                <td key={column} class={align[column] ?? undefined}>
                   <Inline nodes={cell} />
                 </td>
               ))}
@@ -96,8 +95,4 @@ function drawTable({ align, header, rows }: Extract<BlockNode, { type: 'table' }
       </table>
     </div>
   );
-}
-
-function alignClass(align: 'left' | 'center' | 'right' | null | undefined): string | undefined {
-  return align === null || align === undefined ? undefined : `align-${align}`;
 }

@@ -1,32 +1,32 @@
 import { useMemo } from 'preact/hooks';
 import type { CallPreview } from '../../../../actors/protocol/tool.js';
-import { memo } from '../memo.js';
+import { memo } from '../lib/memo.js';
 import type { TextLimit } from '../text/cut-text.js';
-import { diffLines } from '../text/diff-lines.js';
-import { visibleName, visibleText } from '../text/visible-text.js';
+import { parseDiffLines } from '../../../markdown/parse-diff-lines.js';
+import { toVisibleName, toVisibleText } from '../../../markdown/visible-text.js';
 import { LongText } from './long-text.js';
 
-// A change that fills a screen or two; more of it on demand.
+// A change that fills a screen or two; the rest on demand.
 const LIMIT: TextLimit = { maxChars: 20_000, maxLines: 200 };
 
-/** What a call would do, or did. All of it is text, never HTML, with everything in it that hides. */
+/** Shows what a call would do, or did, as plain text with hidden characters visible. */
 export const CallPreviewView = memo<{ readonly preview: CallPreview }>(function CallPreviewView({ preview }) {
   switch (preview.kind) {
     case 'command':
       return (
         <>
-          {/* Whole, however long it is: what is cut off may be what matters. Nothing is taken out either. */}
+          {/* Always whole, because the end may be what matters. */}
           <pre class="preview" tabIndex={0} dir="ltr" aria-label="Command">
-            {visibleText(preview.command)}
+            {toVisibleText(preview.command)}
           </pre>
           {preview.cwd !== '' && (
             <div class="label">
-              in <bdi>{visibleName(preview.cwd)}</bdi>
+              in <bdi>{toVisibleName(preview.cwd)}</bdi>
             </div>
           )}
           {preview.notes.map((note) => (
             <div class="label" key={note}>
-              <bdi>{visibleText(note)}</bdi>
+              <bdi>{toVisibleText(note)}</bdi>
             </div>
           ))}
         </>
@@ -44,7 +44,7 @@ interface LongProps {
 }
 
 function Long({ text, draw }: LongProps) {
-  // Line ends of Windows are no news; everything else that hides is written out.
+  // Windows line ends are ordinary; all other hidden characters are made visible.
   const lines = useMemo(() => text.replaceAll('\r\n', '\n'), [text]);
   return <LongText text={lines} limit={LIMIT} draw={draw} />;
 }
@@ -52,7 +52,7 @@ function Long({ text, draw }: LongProps) {
 function drawText(shown: string) {
   return (
     <pre class="preview" tabIndex={0} dir="ltr" aria-label="What it does">
-      {visibleText(shown)}
+      {toVisibleText(shown)}
     </pre>
   );
 }
@@ -60,9 +60,9 @@ function drawText(shown: string) {
 function drawDiff(shown: string) {
   return (
     <pre class="preview diff" tabIndex={0} dir="ltr" aria-label="Change">
-      {diffLines(shown).map(({ kind, text }, index) => (
+      {parseDiffLines(shown).map(({ kind, text }, index) => (
         <span key={index} class={kind}>
-          {visibleText(text)}
+          {toVisibleText(text)}
           {'\n'}
         </span>
       ))}

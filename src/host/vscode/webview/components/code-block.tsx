@@ -2,29 +2,29 @@ import type { ComponentChild } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { CodeSpan } from '../code/code-span.js';
 import { growHighlight, NO_CODE } from '../code/grow-highlight.js';
-import { memo } from '../memo.js';
+import { memo } from '../lib/memo.js';
 import type { TextLimit } from '../text/cut-text.js';
-import { visibleText } from '../text/visible-text.js';
+import { toVisibleText } from '../../../markdown/visible-text.js';
 import { CopyButton } from './copy-button.js';
 import { LongText } from './long-text.js';
 
-// A long file; more of it on demand.
+// A long file; the rest on demand.
 const LIMIT: TextLimit = { maxChars: 20_000, maxLines: 400 };
 
 interface Props {
   readonly code: string;
   readonly language: string;
-  /** Whether more of it may come. */
+  /** Whether more code may follow. */
   readonly isOpen: boolean;
 }
 
-/** Code with colours and a button that copies it as it is shown, whole. */
+/** Highlighted code, with a button that copies all of it. */
 export const CodeBlock = memo<Props>(function CodeBlock({ code, language, isOpen }) {
   return (
     <div class="code-block">
       <div class="code-bar">
         <span class="code-language">{language}</span>
-        <CopyButton text={() => visibleText(code)} />
+        <CopyButton text={() => toVisibleText(code)} />
       </div>
       <LongText
         text={code}
@@ -46,7 +46,7 @@ function HighlightedPre({ code, language, isOpen }: Props) {
 }
 
 function drawSpan({ kind, text }: CodeSpan, key: number): ComponentChild {
-  const shown = visibleText(text);
+  const shown = toVisibleText(text);
   return kind === '' ? (
     shown
   ) : (

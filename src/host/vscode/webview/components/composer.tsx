@@ -1,65 +1,54 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { memo } from '../memo.js';
-import type { Act } from '../state/action.js';
-import type { Draft } from '../state/draft.js';
-import type { MentionSearch } from '../state/state.js';
-import { visibleName, visibleText } from '../text/visible-text.js';
-import { composerKey } from './composer-key.js';
+import { memo } from '../lib/memo.js';
+import type { Dispatch } from '../state/action.js';
+import type { State } from '../state/state.js';
+import { toVisibleName, toVisibleText } from '../../../markdown/visible-text.js';
+import { readComposerKey } from './read-composer-key.js';
 import { FileButton } from './file-button.js';
 import { LISTBOX_ID, MentionPopup, optionId } from './mention-popup.js';
 
 const PROBLEM_ID = 'problem';
 
-// What browsers say of a key that an input method has taken, where they do not say `isComposing`.
-const IME_KEY_CODE = 229;
-
-interface Props {
-  readonly draft: Draft;
-  readonly search: MentionSearch | undefined;
-  readonly caret: { readonly at: number } | undefined;
-  readonly focusCount: number;
-  readonly mayAsk: boolean;
+interface Props extends Pick<State, 'draft' | 'search' | 'caret' | 'focusCount'> {
+  readonly canAsk: boolean;
   readonly isRunning: boolean;
-  /** The call that waits for an answer. */
+  /** The call that waits for approval. */
   readonly waiting: string | undefined;
-  /** Why nothing can be asked now. */
+  /** Why no question can be asked now. */
   readonly problem: string | undefined;
-  readonly act: Act;
+  readonly dispatch: Dispatch;
 }
 
-/** Where a message is written, the files that go with it, and Send, or Stop while a turn runs. */
+/** The message box with its mentioned files, and a button to send, or to stop the running turn. */
 export const Composer = memo<Props>(function Composer(props) {
-  const { draft, search, caret, focusCount, mayAsk, isRunning, waiting, problem, act } = props;
+  const { draft, search, caret, focusCount, canAsk, isRunning, waiting, problem, dispatch } = props;
   const box = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     if (caret === undefined) return;
     box.current?.focus();
     box.current?.setSelectionRange(caret.at, caret.at);
   }, [caret]);
-  // Before the next frame: a key pressed then is meant for the message.
+  // Before the next frame, so that the next key reaches the message box.
   useLayoutEffect(() => {
     if (focusCount > 0) box.current?.focus();
   }, [focusCount]);
 
   const hits = search?.hits?.length ?? 0;
-  // Who is in the middle of a message means that.
+  // While a message is being written, Ctrl+Enter belongs to the message.
   const approvable = draft.text === '' ? waiting : undefined;
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): void => {
-    const { key, shiftKey, ctrlKey, altKey, metaKey, repeat } = event;
-    const isComposing = event.isComposing || event.keyCode === IME_KEY_CODE;
-    const action = composerKey(
-      { key, shiftKey, ctrlKey, altKey, metaKey, repeat, isComposing },
-      { hits, active: search?.active ?? 0, isSearching: search !== undefined, isRunning, approvable },
-    );
+    const active = search?.active ?? 0;
+    const isSearching = search !== undefined;
+    const action = readComposerKey(event, { hits, active, isSearching, isRunning, approvable });
     if (action === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    act(action);
+    dispatch(action);
   };
   const onCaret = (): void => {
     const { current } = box;
-    if (current !== null) act({ type: 'typed', text: current.value, caret: current.selectionStart });
+    if (current !== null) dispatch({ type: 'typed', text: current.value, caret: current.selectionStart });
   };
   const isOpen = hits > 0;
   return (
@@ -68,23 +57,23 @@ export const Composer = memo<Props>(function Composer(props) {
       aria-label="Composer"
       onSubmit={(event) => {
         event.preventDefault();
-        act(isRunning ? { type: 'tell', message: { type: 'stop' } } : { type: 'sendDraft' });
+        dispatch(isRunning ? { type: 'tell', message: { type: 'stop' } } : { type: 'sendDraft' });
       }}
     >
-      {search !== undefined && <MentionPopup search={search} act={act} />}
+      {search !== undefined && <MentionPopup search={search} dispatch={dispatch} />}
       <div id={PROBLEM_ID} class="problem" aria-live="polite">
-        {problem !== undefined && visibleText(problem)}
+        {problem !== undefined && toVisibleText(problem)}
       </div>
       {draft.mentions.length > 0 && (
         <ul class="chips" aria-label="Files that go with the message">
           {draft.mentions.map((mention) => (
             <li key={`${mention.root}\n${mention.path}`} class="chip">
-              <FileButton mention={mention} act={act} />
+              <FileButton mention={mention} dispatch={dispatch} />
               <button
                 type="button"
-                class="remove"
-                aria-label={`Remove ${visibleName(mention.path)}`}
-                onClick={() => act({ type: 'removeMention', mention })}
+                class="quiet"
+                aria-label={`Remove ${toVisibleName(mention.path)}`}
+                onClick={() => dispatch({ type: 'removeMention', mention })}
               >
                 ×
               </button>
@@ -110,11 +99,11 @@ export const Composer = memo<Props>(function Composer(props) {
         onKeyUp={onCaret}
         onClick={onCaret}
         onFocus={onCaret}
-        onBlur={() => act({ type: 'left' })}
+        onBlur={() => dispatch({ type: 'left' })}
       />
       <div class="buttons">
         <span class="hint">{hint(isRunning, approvable !== undefined)}</span>
-        <button type="submit" class="primary" disabled={!isRunning && (!mayAsk || draft.text.trim() === '')}>
+        <button type="submit" class="primary" disabled={!isRunning && (!canAsk || draft.text.trim() === '')}>
           {isRunning ? 'Stop' : 'Send'}
         </button>
       </div>

@@ -4,15 +4,15 @@ import { isAtEnd, isFollowing } from '../state/follow.js';
 import type { ScrollPosition } from '../state/saved-view.js';
 
 interface Props {
-  /** Where the reader was when the view was last open. */
+  /** The scroll position from the last time the view was open. */
   readonly start: ScrollPosition;
-  /** Told when the reader has come to rest somewhere. */
-  readonly onRest: (position: ScrollPosition) => void;
+  /** Called when the reader stops scrolling. */
+  readonly onScrollEnd: (position: ScrollPosition) => void;
   readonly children: ComponentChildren;
 }
 
-/** The scrolling log. It stays at its end while the reader is there, and never moves a reader who is not. */
-export function Conversation({ start, onRest, children }: Props) {
+/** The scrolling conversation. Follows new text while the reader is at the end, and otherwise never moves. */
+export function Conversation({ start, onScrollEnd, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const follows = useRef(start.isFollowing);
   const lastTop = useRef(0);
@@ -34,7 +34,7 @@ export function Conversation({ start, onRest, children }: Props) {
     box.current.scrollTop = start.top;
     settle(isAtEnd(box.current));
   }, []);
-  // After each drawing: there may be more text, or another conversation.
+  // After each render: the text may have grown, or the conversation may be another one.
   useLayoutEffect(() => {
     if (box.current !== null && (follows.current || isAtEnd(box.current))) goToEnd();
   });
@@ -45,7 +45,7 @@ export function Conversation({ start, onRest, children }: Props) {
       if (follows.current) goToEnd();
     });
     observer.observe(current);
-    // Who opens a step wants to read it, not to be at the end. The event does not bubble.
+    // A reader who opens a step wants to read it, not to be at the end. The event does not bubble.
     const onToggle = (): void => settle(isAtEnd(current));
     current.addEventListener('toggle', onToggle, { capture: true });
     return () => {
@@ -57,12 +57,12 @@ export function Conversation({ start, onRest, children }: Props) {
   const onScroll = (): void => {
     if (box.current !== null) settle(isFollowing(follows.current, lastTop.current, box.current));
   };
-  const onScrollEnd = (): void => {
-    if (box.current !== null) onRest({ top: box.current.scrollTop, isFollowing: follows.current });
+  const handleScrollEnd = (): void => {
+    if (box.current !== null) onScrollEnd({ top: box.current.scrollTop, isFollowing: follows.current });
   };
   const jump = (): void => {
     goToEnd();
-    // The button goes away; the focus must not.
+    // The button disappears, so the focus moves to the conversation.
     box.current?.focus();
   };
   return (
@@ -75,12 +75,12 @@ export function Conversation({ start, onRest, children }: Props) {
         aria-live="polite"
         tabIndex={0}
         onScroll={onScroll}
-        onScrollEnd={onScrollEnd}
+        onScrollEnd={handleScrollEnd}
       >
         {children}
       </div>
       {isAway && (
-        <button type="button" class="jump" onClick={jump}>
+        <button type="button" class="primary jump" onClick={jump}>
           Jump to end
         </button>
       )}

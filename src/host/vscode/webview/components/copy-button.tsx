@@ -2,10 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 
 const LABEL = { idle: 'Copy', copied: 'Copied', failed: 'Copy failed' };
 
-// Long enough to be read, short enough not to be in the way of the next time.
+// Long enough to read, short enough to be gone at the next use.
 const SHOWN_MS = 2_000;
 
-/** A button that copies a text and says whether it could. The text is asked for when it is pressed. */
+/** A button that copies a text and shows whether that succeeded. Calls `text` when it is pressed. */
 export function CopyButton({ text }: { readonly text: () => string }) {
   const [state, setState] = useState<keyof typeof LABEL>('idle');
   useEffect(() => {

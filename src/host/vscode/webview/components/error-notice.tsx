@@ -1,36 +1,39 @@
 import type { ComponentChildren } from 'preact';
-import { memo } from '../memo.js';
-import type { Act } from '../state/action.js';
+import { memo } from '../lib/memo.js';
+import type { Dispatch } from '../state/action.js';
 import type { Step } from '../state/step.js';
-import { errorAdvice, errorHelp } from '../text/error-help.js';
-import { plainText, visibleText } from '../text/visible-text.js';
+import { adviseOnError, findErrorHelp } from '../text/error-help.js';
+import { plainText, toVisibleText } from '../../../markdown/visible-text.js';
 import { LongText } from './long-text.js';
 
-// A message is a sentence or two; a server's own words can be a page.
+// A message is a sentence or two, but a server's own message may be a page.
 const LIMIT = { maxChars: 1_000, maxLines: 12 };
 
 interface Props {
   readonly error: Extract<Step, { kind: 'error' }>;
-  /** What sends the message again; `undefined` once another one was sent: then the error is history. */
-  readonly again: ComponentChildren;
-  readonly act: Act;
+  /** A button that sends the message again; `undefined` once another message was sent. */
+  readonly resend: ComponentChildren;
+  readonly dispatch: Dispatch;
 }
 
-/** Why a turn failed, what to do, and the buttons to do it. A turn that a person stopped is no failure. */
-export const ErrorNotice = memo<Props>(function ErrorNotice({ error, again, act }) {
+/**
+ * Shows why a turn failed and what to do, with buttons to do it. Shows a turn that the person stopped as no failure.
+ */
+export const ErrorNotice = memo<Props>(function ErrorNotice({ error, resend, dispatch }) {
   if (error.code === 'CANCELLED') return <p class="note">You stopped this turn.</p>;
-  const help = errorHelp(error.code);
+  const help = findErrorHelp(error.code);
   return (
-    <div class="error" role={again === undefined ? undefined : 'alert'}>
+    <div class="error" role={resend === undefined ? undefined : 'alert'}>
       <p class="as-written">
-        <strong>{visibleText(error.name)}:</strong> <LongText text={plainText(error.message)} limit={LIMIT} />
+        <strong>{toVisibleText(error.name)}:</strong>{' '}
+        <LongText text={plainText(error.message)} limit={LIMIT} />
       </p>
-      <p>{errorAdvice(error.code)}</p>
+      <p>{adviseOnError(error.code)}</p>
       <div class="buttons">
-        {again}
+        {resend}
         <button
           type="button"
-          onClick={() => act({ type: 'tell', message: { type: 'command', command: help.command } })}
+          onClick={() => dispatch({ type: 'tell', message: { type: 'command', command: help.command } })}
         >
           {help.label}
         </button>

@@ -1,23 +1,28 @@
 import type { Mention } from '../../../../actors/protocol/ui.js';
-import type { Act } from '../state/action.js';
+import type { Dispatch } from '../state/action.js';
 import { fileName } from '../state/draft.js';
-import { visibleName } from '../text/visible-text.js';
+import { toVisibleName } from '../../../markdown/visible-text.js';
 
 interface Props {
   readonly mention: Mention;
-  readonly act: Act;
+  readonly dispatch: Dispatch;
 }
 
-/** The name of a file, which opens it. */
-export function FileButton({ mention, act }: Props) {
+/** A button with the name of a file, which opens the file at the mentioned line. */
+export function FileButton({ mention, dispatch }: Props) {
+  const { line } = mention;
+  const place = line === undefined ? '' : `:${line}`;
   return (
     <button
       type="button"
-      class="file"
-      title={visibleName(mention.path)}
-      onClick={() => act({ type: 'tell', message: { type: 'openFile', mention } })}
+      class="quiet file"
+      title={toVisibleName(mention.path) + place}
+      onClick={() => {
+        const message = { type: 'openFile', mention, ...(line === undefined ? {} : { line }) } as const;
+        dispatch({ type: 'tell', message });
+      }}
     >
-      <bdi>{visibleName(fileName(mention.path))}</bdi>
+      <bdi>{toVisibleName(fileName(mention.path)) + place}</bdi>
     </button>
   );
 }

@@ -1,16 +1,16 @@
 import type { ComponentChildren } from 'preact';
 
 interface Props {
-  /** What it is: `Thought`, `read_file`. */
+  /** The kind of step: `Thought`, `read_file`. */
   readonly title: ComponentChildren;
-  /** What is said of it on the same line. */
+  /** Details on the same line. */
   readonly detail?: ComponentChildren;
   readonly state: string;
   readonly isOpen?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** A step that is one line until somebody opens it. */
+/** A step that is collapsed to one line until the person opens it. */
 export function Fold({ title, detail, state, isOpen, children }: Props) {
   return (
     <details class="step" data-state={state} {...(isOpen === true ? { open: true } : {})}>

@@ -1,31 +1,31 @@
 import type { ViewStatus } from '../../../../actors/protocol/ui.js';
-import { memo } from '../memo.js';
-import type { Act } from '../state/action.js';
-import { indexSentence, mayRestart } from '../text/index-sentence.js';
-import { visibleName } from '../text/visible-text.js';
+import { memo } from '../lib/memo.js';
+import type { Dispatch } from '../state/action.js';
+import { describeIndex, mayRestart } from '../text/describe-index.js';
+import { toVisibleName } from '../../../markdown/visible-text.js';
 
 interface Props {
   readonly status: ViewStatus;
-  readonly act: Act;
+  readonly dispatch: Dispatch;
 }
 
-/** How the index is and which model answers. */
-export const Footer = memo<Props>(function Footer({ status, act }) {
+/** The state of the index, and the model in use. */
+export const Footer = memo<Props>(function Footer({ status, dispatch }) {
   const { index, provider, model, isTrusted } = status;
   return (
     <footer class="bar">
-      {/* A count that runs is not read out; what it comes to is. */}
+      {/* A running count is not announced, only its result. */}
       <div class="status" role="status" data-phase={index.phase} aria-busy={index.phase === 'scanning'}>
-        <span>{indexSentence(index)}</span>{' '}
+        <span>{describeIndex(index)}</span>{' '}
         <span>
-          {visibleName(provider)}: <bdi>{visibleName(model)}</bdi>
+          {toVisibleName(provider)}: <bdi>{toVisibleName(model)}</bdi>
         </span>{' '}
         {!isTrusted && <span>Restricted mode: only reading</span>}
       </div>
       {mayRestart(index) && (
         <button
           type="button"
-          onClick={() => act({ type: 'tell', message: { type: 'command', command: 'restartIndex' } })}
+          onClick={() => dispatch({ type: 'tell', message: { type: 'command', command: 'restartIndex' } })}
         >
           Restart index
         </button>

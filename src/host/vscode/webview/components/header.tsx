@@ -1,8 +1,8 @@
 import type { AgentMode } from '../../../../actors/protocol/agent.js';
 import type { ViewStatus } from '../../../../actors/protocol/ui.js';
-import { memo } from '../memo.js';
-import type { Act } from '../state/action.js';
-import { visibleName } from '../text/visible-text.js';
+import { memo } from '../lib/memo.js';
+import type { Dispatch } from '../state/action.js';
+import { toVisibleName } from '../../../markdown/visible-text.js';
 
 const MODES: readonly { readonly mode: AgentMode; readonly label: string; readonly title: string }[] = [
   { mode: 'ask', label: 'Ask', title: 'Answers without tools' },
@@ -12,15 +12,16 @@ const MODES: readonly { readonly mode: AgentMode; readonly label: string; readon
 
 interface Props {
   readonly status: ViewStatus;
-  readonly act: Act;
+  readonly dispatch: Dispatch;
 }
 
-/** New chat, the mode and the model. */
-export const Header = memo<Props>(function Header({ status, act }) {
-  const model = visibleName(status.model);
+/** The new-chat button, the mode and the model. */
+export const Header = memo<Props>(function Header({ status, dispatch }) {
+  const name = toVisibleName(status.model);
+  const model = status.host === undefined ? name : `${name} at ${toVisibleName(status.host)}`;
   return (
     <header class="bar">
-      <button type="button" onClick={() => act({ type: 'tell', message: { type: 'newChat' } })}>
+      <button type="button" onClick={() => dispatch({ type: 'tell', message: { type: 'newChat' } })}>
         New chat
       </button>
       <select
@@ -28,7 +29,8 @@ export const Header = memo<Props>(function Header({ status, act }) {
         value={status.mode}
         onChange={(event) => {
           const chosen = MODES.find(({ mode }) => mode === event.currentTarget.value);
-          if (chosen !== undefined) act({ type: 'tell', message: { type: 'setMode', mode: chosen.mode } });
+          if (chosen !== undefined)
+            dispatch({ type: 'tell', message: { type: 'setMode', mode: chosen.mode } });
         }}
       >
         {MODES.map(({ mode, label, title }) => (
@@ -42,8 +44,8 @@ export const Header = memo<Props>(function Header({ status, act }) {
         type="button"
         class="model"
         aria-label={`Model ${model}`}
-        title={`${visibleName(status.provider)}: ${model}`}
-        onClick={() => act({ type: 'tell', message: { type: 'command', command: 'selectModel' } })}
+        title={`${toVisibleName(status.provider)}: ${model}`}
+        onClick={() => dispatch({ type: 'tell', message: { type: 'command', command: 'selectModel' } })}
       >
         <bdi>{model}</bdi>
       </button>

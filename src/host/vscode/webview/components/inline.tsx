@@ -1,12 +1,11 @@
 import type { ComponentChild } from 'preact';
-import type { InlineNode } from '../markdown/markdown-node.js';
+import type { InlineNode } from '../../../markdown/markdown-node.js';
 import type { TextLimit } from '../text/cut-text.js';
 import { LongText } from './long-text.js';
 
 // A few screens in a narrow view.
 const LIMIT: TextLimit = { maxChars: 4_000, maxLines: 80 };
 
-/** The words of a message. */
 export function Inline({ nodes }: { readonly nodes: readonly InlineNode[] }) {
   return <>{nodes.map(drawNode)}</>;
 }

@@ -1,21 +1,21 @@
 import { useMemo, useState } from 'preact/hooks';
 import { cutText, type TextLimit } from '../text/cut-text.js';
 import { formatCount } from '../text/format-count.js';
-import { visibleText } from '../text/visible-text.js';
+import { toVisibleText } from '../../../markdown/visible-text.js';
 
-// What one press of "Show more" adds: some screens, drawn in a few milliseconds also when it is one line.
+// What one press of "Show more" adds: some screens, drawn in a few milliseconds even if it is one line.
 const MORE: TextLimit = { maxChars: 20_000, maxLines: 400 };
 
 interface Props {
   readonly text: string;
   /** How much is shown at first. */
   readonly limit: TextLimit;
-  /** What draws the part that is shown; by default it is text. */
+  /** Draws the shown part. Default: as text. */
   readonly draw?: (shown: string) => preact.ComponentChildren;
 }
 
-/** A text of any length: its start, and more of it on demand. */
-export function LongText({ text, limit, draw = visibleText }: Props) {
+/** A text of any length: its beginning, and more on demand. */
+export function LongText({ text, limit, draw = toVisibleText }: Props) {
   const [pressed, setPressed] = useState(0);
   const { shown, restChars, restLines } = useMemo(
     () =>
@@ -29,7 +29,7 @@ export function LongText({ text, limit, draw = visibleText }: Props) {
     <>
       {draw(shown)}
       {restChars > 0 && (
-        <button type="button" class="more" onClick={() => setPressed(pressed + 1)}>
+        <button type="button" class="quiet more" onClick={() => setPressed(pressed + 1)}>
           Show more ({restLines > 1 ? formatCount(restLines, 'line') : formatCount(restChars, 'character')}{' '}
           left)
         </button>

@@ -1,21 +1,21 @@
 import { useRef } from 'preact/hooks';
-import { growMarkdown, NO_MARKDOWN } from '../markdown/grow-markdown.js';
-import { settledText } from '../markdown/settled-text.js';
-import { memo } from '../memo.js';
-import { plainText } from '../text/visible-text.js';
+import { growMarkdown, NO_MARKDOWN } from '../../../markdown/grow-markdown.js';
+import { dropUnsettledLine } from '../../../markdown/drop-unsettled-line.js';
+import { memo } from '../lib/memo.js';
+import { plainText } from '../../../markdown/visible-text.js';
 import { BlockView } from './block.js';
 
 interface Props {
   readonly text: string;
-  /** Whether more of it may come. */
+  /** Whether more text may follow. */
   readonly isOpen: boolean;
 }
 
-/** A text of a model. While it grows only its last blocks are parsed and drawn. */
+/** The Markdown of a model. While it grows, only its last blocks are parsed and rendered. */
 export const Markdown = memo<Props>(function Markdown({ text, isOpen }) {
   const plain = plainText(text);
   const parsed = useRef(NO_MARKDOWN);
-  parsed.current = growMarkdown(parsed.current, isOpen ? settledText(plain) : plain, !isOpen);
+  parsed.current = growMarkdown(parsed.current, isOpen ? dropUnsettledLine(plain) : plain, !isOpen);
   const { blocks } = parsed.current;
   return (
     <div class="markdown">

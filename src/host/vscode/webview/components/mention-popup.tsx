@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { SearchHit } from '../../../../actors/protocol/workspace.js';
-import { memo } from '../memo.js';
-import type { Act } from '../state/action.js';
+import { memo } from '../lib/memo.js';
+import type { Dispatch } from '../state/action.js';
 import type { MentionSearch } from '../state/state.js';
 import { formatCount } from '../text/format-count.js';
-import { matchSegments, type Segment } from '../text/match-segments.js';
-import { rootLabels } from '../text/root-labels.js';
-import { visibleName } from '../text/visible-text.js';
+import { splitMatches, type Segment } from '../text/split-matches.js';
+import { labelRoots } from '../text/label-roots.js';
+import { toVisibleName } from '../../../markdown/visible-text.js';
 
 export const LISTBOX_ID = 'mention-files';
 
@@ -17,11 +17,11 @@ export function optionId(index: number): string {
 
 interface Props {
   readonly search: MentionSearch;
-  readonly act: Act;
+  readonly dispatch: Dispatch;
 }
 
-/** The files that a mention may mean, the better first. The focus stays in the message. */
-export const MentionPopup = memo<Props>(function MentionPopup({ search, act }) {
+/** The list of files that a mention may mean, better hits first. The focus stays in the message box. */
+export const MentionPopup = memo<Props>(function MentionPopup({ search, dispatch }) {
   const { hits, query, active } = search;
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -31,12 +31,12 @@ export const MentionPopup = memo<Props>(function MentionPopup({ search, act }) {
   if (hits.length === 0)
     return (
       <div class="popup" aria-live="polite">
-        {query === '' ? 'Type a part of a file name.' : `No file matches “${visibleName(query)}”.`}
+        {query === '' ? 'Type a part of a file name.' : `No file matches “${toVisibleName(query)}”.`}
       </div>
     );
-  const labels = rootLabels(hits.map(({ root }) => root));
+  const labels = labelRoots(hits.map(({ root }) => root));
   return (
-    // A press would take the focus out of the message.
+    // A mouse press would take the focus from the message box.
     <div class="popup" onMouseDown={(event) => event.preventDefault()}>
       <div class="for-screen-readers" aria-live="polite">
         {formatCount(hits.length, 'file')}
@@ -48,8 +48,8 @@ export const MentionPopup = memo<Props>(function MentionPopup({ search, act }) {
             id={optionId(index)}
             role="option"
             aria-selected={index === active}
-            title={visibleName(hit.path)}
-            onClick={() => act({ type: 'chooseHit', index })}
+            title={toVisibleName(hit.path)}
+            onClick={() => dispatch({ type: 'chooseHit', index })}
           >
             <HitName hit={hit} root={labels.size > 1 ? labels.get(hit.root) : undefined} />
           </li>
@@ -65,12 +65,12 @@ function HitName({ hit, root }: { readonly hit: SearchHit; readonly root: string
   return (
     <>
       <bdi class="hit-name">
-        <Segments segments={matchSegments(path, ranges, nameStart, path.length)} />
+        <Segments segments={splitMatches(path, ranges, nameStart, path.length)} />
         {isDir && '/'}
       </bdi>{' '}
       <bdi class="hit-folder">
-        {root !== undefined && visibleName(nameStart > 0 ? `${root}/` : root)}
-        <Segments segments={matchSegments(path, ranges, 0, Math.max(0, nameStart - 1))} />
+        {root !== undefined && toVisibleName(nameStart > 0 ? `${root}/` : root)}
+        <Segments segments={splitMatches(path, ranges, 0, Math.max(0, nameStart - 1))} />
       </bdi>
     </>
   );
@@ -80,7 +80,7 @@ function Segments({ segments }: { readonly segments: readonly Segment[] }) {
   return (
     <>
       {segments.map(({ text, isMatch }, index) =>
-        isMatch ? <mark key={index}>{visibleName(text)}</mark> : visibleName(text),
+        isMatch ? <mark key={index}>{toVisibleName(text)}</mark> : toVisibleName(text),
       )}
     </>
   );

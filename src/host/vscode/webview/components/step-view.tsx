@@ -1,28 +1,27 @@
 import type { ComponentChildren } from 'preact';
-import { memo } from '../memo.js';
-import type { Act } from '../state/action.js';
+import { memo } from '../lib/memo.js';
+import type { Dispatch } from '../state/action.js';
 import type { Step } from '../state/step.js';
 import { cutText } from '../text/cut-text.js';
-import { plainText, visibleName, visibleText } from '../text/visible-text.js';
+import { plainText, toVisibleName, toVisibleText } from '../../../markdown/visible-text.js';
 import { ErrorNotice } from './error-notice.js';
 import { Fold } from './fold.js';
 import { Markdown } from './markdown.js';
 import { ToolStepView } from './tool-step.js';
 
-// As much of a thought as the line of a wide view can show.
+// As much of a thought as fits on the line of a wide view.
 const MAX_EXCERPT_CHARS = 160;
 
 interface Props {
   readonly step: Step;
   /** Whether the turn is still at this step. */
   readonly isCurrent: boolean;
-  /** What sends the message of a failed turn again. */
-  readonly again: ComponentChildren;
-  readonly act: Act;
+  /** A button that sends the message of a failed turn again. */
+  readonly resend: ComponentChildren;
+  readonly dispatch: Dispatch;
 }
 
-/** One step of a turn. */
-export const StepView = memo<Props>(function StepView({ step, isCurrent, again, act }) {
+export const StepView = memo<Props>(function StepView({ step, isCurrent, resend, dispatch }) {
   switch (step.kind) {
     case 'text':
       return step.role === 'thought' ? (
@@ -41,7 +40,7 @@ export const StepView = memo<Props>(function StepView({ step, isCurrent, again, 
       );
     }
     case 'tool':
-      return <ToolStepView step={step} act={act} />;
+      return <ToolStepView step={step} dispatch={dispatch} />;
     case 'retry': {
       const { attempt, maxAttempts, waitMs, reason } = step.notice;
       const seconds = Math.ceil(waitMs / 1_000);
@@ -58,18 +57,18 @@ export const StepView = memo<Props>(function StepView({ step, isCurrent, again, 
         </p>
       );
     default:
-      return <ErrorNotice error={step} again={again} act={act} />;
+      return <ErrorNotice error={step} resend={resend} dispatch={dispatch} />;
   }
 });
 
-/** As much of a sentence from elsewhere as a note may take. */
+/** A message from elsewhere, shortened for a note. */
 function note(text: string): string {
-  return visibleText(plainText(cutText(text, { maxChars: 500, maxLines: 4 }).shown));
+  return toVisibleText(plainText(cutText(text, { maxChars: 500, maxLines: 4 }).shown));
 }
 
 /** The first line of a thought, which is often all of it. */
 function excerpt(text: string): string {
-  return visibleName(
+  return toVisibleName(
     cutText(plainText(text).trimStart(), { maxChars: MAX_EXCERPT_CHARS, maxLines: 1 }).shown,
   );
 }

@@ -1,33 +1,33 @@
 import { useMemo } from 'preact/hooks';
-import { memo } from '../memo.js';
-import type { Act } from '../state/action.js';
+import { memo } from '../lib/memo.js';
+import type { Dispatch } from '../state/action.js';
 import type { ToolStep } from '../state/step.js';
 import type { TextLimit } from '../text/cut-text.js';
-import { endOfText } from '../text/end-of-text.js';
+import { takeLastLines } from '../text/take-last-lines.js';
 import { formatParams, writeParams } from '../text/format-params.js';
-import { plainText, visibleName, visibleText } from '../text/visible-text.js';
+import { plainText, toVisibleName, toVisibleText } from '../../../markdown/visible-text.js';
 import { ApprovalCard } from './approval-card.js';
 import { CallPreviewView } from './call-preview.js';
 import { Fold } from './fold.js';
 import { LongText } from './long-text.js';
 
-// Enough to see what came; the model has the rest.
+// Enough of a result to get an impression; the model has the rest.
 const LIMIT: TextLimit = { maxChars: 2_000, maxLines: 24 };
 
 interface Props {
   readonly step: ToolStep;
-  readonly act: Act;
+  readonly dispatch: Dispatch;
 }
 
-/** A call of a tool: what it is called with, how it is, and what it said. */
-export const ToolStepView = memo<Props>(function ToolStepView({ step, act }) {
+/** A tool call: its parameters, its state and its result. */
+export const ToolStepView = memo<Props>(function ToolStepView({ step, dispatch }) {
   const { callId, tool, params, preview, state, output, question } = step;
   const isRunning = state === 'running';
-  // What a command prints while it runs is worth seeing; once it has ended it is one line again.
+  // A command's output is shown while it runs; afterwards the step collapses to one line.
   const isWatched = isRunning && (preview?.kind === 'command' || output !== undefined);
   return (
     <Fold
-      title={<bdi>{visibleName(tool)}</bdi>}
+      title={<bdi>{toVisibleName(tool)}</bdi>}
       detail={<bdi>{formatParams(params)}</bdi>}
       state={state}
       isOpen={state === 'waiting' || isWatched}
@@ -36,16 +36,16 @@ export const ToolStepView = memo<Props>(function ToolStepView({ step, act }) {
       {question === undefined ? (
         preview !== undefined && <CallPreviewView preview={preview} />
       ) : (
-        <ApprovalCard callId={callId} tool={tool} preview={preview} question={question} act={act} />
+        <ApprovalCard callId={callId} tool={tool} preview={preview} question={question} dispatch={dispatch} />
       )}
-      {isRunning ? <Live output={output} /> : <Labelled label="Result" text={output ?? ''} />}
+      {isRunning ? <LiveOutput output={output} /> : <Labelled label="Result" text={output ?? ''} />}
     </Fold>
   );
 });
 
-/** The end of what has been printed so far. */
-function Live({ output = '' }: { readonly output: string | undefined }) {
-  const shown = useMemo(() => endOfText(plainText(output), LIMIT), [output]);
+/** The end of the output so far. */
+function LiveOutput({ output = '' }: { readonly output: string | undefined }) {
+  const shown = useMemo(() => takeLastLines(plainText(output), LIMIT), [output]);
   if (shown === '') return null;
   return (
     <>
@@ -67,5 +67,5 @@ function Labelled({ label, text }: { readonly label: string; readonly text: stri
 }
 
 function drawPre(shown: string) {
-  return <pre class="as-written">{visibleText(shown)}</pre>;
+  return <pre class="as-written">{toVisibleText(shown)}</pre>;
 }

@@ -1,21 +1,21 @@
 import type { UserMessage } from '../../../../actors/protocol/ui.js';
-import { memo } from '../memo.js';
-import type { Act } from '../state/action.js';
+import { memo } from '../lib/memo.js';
+import type { Dispatch } from '../state/action.js';
 import type { TextLimit } from '../text/cut-text.js';
-import { plainText } from '../text/visible-text.js';
+import { plainText } from '../../../markdown/visible-text.js';
 import { FileButton } from './file-button.js';
 import { LongText } from './long-text.js';
 
-// What was pasted can be a whole log.
+// A pasted text may be a whole log.
 const LIMIT: TextLimit = { maxChars: 4_000, maxLines: 40 };
 
 interface Props {
   readonly message: UserMessage;
-  readonly act: Act;
+  readonly dispatch: Dispatch;
 }
 
-/** What the person said, and the files that went with it. */
-export const UserMessageView = memo<Props>(function UserMessageView({ message, act }) {
+/** The person's message and the files attached to it. */
+export const UserMessageView = memo<Props>(function UserMessageView({ message, dispatch }) {
   return (
     <div class="user-message">
       <h2 class="for-screen-readers">You</h2>
@@ -26,7 +26,7 @@ export const UserMessageView = memo<Props>(function UserMessageView({ message, a
         <ul class="chips" aria-label="Files of this message">
           {message.mentions.map((mention) => (
             <li key={`${mention.root}\n${mention.path}`} class="chip">
-              <FileButton mention={mention} act={act} />
+              <FileButton mention={mention} dispatch={dispatch} />
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import type { Mention } from '../../../../actors/protocol/ui.js';
-import { visibleName } from '../text/visible-text.js';
+import type { FilePlace } from '../../../../actors/protocol/workspace.js';
+import { toVisibleName } from '../../../markdown/visible-text.js';
 
 /** The message that is being written. */
 export interface Draft {
@@ -9,7 +10,7 @@ export interface Draft {
 
 export const EMPTY_DRAFT: Draft = { text: '', mentions: [] };
 
-/** The draft with the text from `start` to `end` replaced, and where the caret is then. */
+/** Replaces the text from `start` to `end`, and returns the new place of the caret as well. */
 export function replaceText(
   draft: Draft,
   start: number,
@@ -20,7 +21,7 @@ export function replaceText(
   return { draft: { ...draft, text }, caret: start + replacement.length };
 }
 
-/** The draft with one more file; each file goes with a message once. */
+/** Adds a file to the draft; a file is attached only once. */
 export function addMention(draft: Draft, mention: Mention): Draft {
   const isThere = draft.mentions.some((other) => isSameFile(other, mention));
   return isThere ? draft : { ...draft, mentions: [...draft.mentions, mention] };
@@ -30,14 +31,19 @@ export function removeMention(draft: Draft, mention: Mention): Draft {
   return { ...draft, mentions: draft.mentions.filter((other) => !isSameFile(other, mention)) };
 }
 
-/** `main.ts` of `src/main.ts`. */
+/** `main.ts` for `src/main.ts`. */
 export function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** How a file is mentioned in the text: nothing in its name may hide or turn what stands beside it. */
-export function mentionText(path: string): string {
-  return `@${visibleName(fileName(path))}`;
+/**
+ * The text of a mention of a file or a place in it, with hidden characters visible, so that a name cannot disguise
+ * itself.
+ */
+export function formatMention(path: string, place?: FilePlace): string {
+  const { line, column } = place ?? {};
+  const numbers = [line, column].filter((number) => number !== undefined);
+  return `@${[toVisibleName(fileName(path)), ...numbers].join(':')}`;
 }
 
 function isSameFile(a: Mention, b: Mention): boolean {

@@ -1,11 +1,11 @@
-/** What a scrolling box measures. Units: CSS pixels. */
-export interface ScrollBox {
+/** The measures of a scrolling box. Units: CSS pixels. */
+interface ScrollBox {
   readonly scrollTop: number;
   readonly scrollHeight: number;
   readonly clientHeight: number;
 }
 
-// Browsers round: the end is within a pixel.
+// Browsers round scroll positions, so the end is reached within a pixel.
 const ROUNDING_PX = 1;
 
 export function isAtEnd({ scrollTop, scrollHeight, clientHeight }: ScrollBox): boolean {
@@ -13,8 +13,8 @@ export function isAtEnd({ scrollTop, scrollHeight, clientHeight }: ScrollBox): b
 }
 
 /**
- * Whether the reader follows what is written, after a scroll from `lastTop`: who is at the end does, who went up does
- * not, and who only saw the text grow does as before.
+ * Whether the view follows new text after a scroll from `lastTop`: yes at the end, no after scrolling up, and
+ * otherwise, when only the text has grown, as before.
  */
 export function isFollowing(wasFollowing: boolean, lastTop: number, box: ScrollBox): boolean {
   if (isAtEnd(box)) return true;

@@ -1,19 +1,19 @@
 import type { FromView, UserMessage } from '../../../../actors/protocol/ui.js';
 import type { Action, Move } from './action.js';
-import { addMention, EMPTY_DRAFT, mentionText, removeMention, replaceText } from './draft.js';
-import { endTurn, foldEvent, foldTurn, settled } from './fold-event.js';
-import { mentionAt } from './mention-at.js';
-import { canAsk, type State } from './state.js';
+import { addMention, EMPTY_DRAFT, formatMention, removeMention, replaceText } from './draft.js';
+import { endTurn, applyEvent, buildTurnView, clearQuestion } from './apply-event.js';
+import { findMentionAt } from './find-mention-at.js';
+import { canSendMessage, type State } from './state.js';
 import type { TurnView } from './step.js';
 
-// Hits on a page of the list: as many as it shows.
+// The number of hits that the list shows at once.
 const PAGE = 8;
 
-/** The state after something was told or done. What did not change stays the same object. */
+/** The state after a message or an action. Unchanged parts stay the same objects. */
 export function reduce(state: State, action: Action): State {
   switch (action.type) {
     case 'state': {
-      const turns = action.state.turns.map(foldTurn);
+      const turns = action.state.turns.map(buildTurnView);
       return { ...state, turns, status: action.state.status, sending: undefined, epoch: state.epoch + 1 };
     }
     case 'turnStarted': {
@@ -21,7 +21,7 @@ export function reduce(state: State, action: Action): State {
       return { ...state, turns: [...state.turns, turn], sending: undefined };
     }
     case 'events':
-      return changeLastTurn(state, (turn) => action.events.reduce(foldEvent, turn));
+      return changeLastTurn(state, (turn) => action.events.reduce(applyEvent, turn));
     case 'turnEnded':
       return changeLastTurn({ ...state, sending: undefined }, (turn) => endTurn(turn, 'ended'));
     case 'status':
@@ -30,7 +30,7 @@ export function reduce(state: State, action: Action): State {
         : takeBack({ ...state, status: action.status });
     case 'mentionHits':
       return state.search?.id === action.id
-        ? { ...state, search: { ...state.search, hits: action.hits, active: 0 } }
+        ? { ...state, search: { ...state.search, hits: action.hits, place: action.place, active: 0 } }
         : state;
     case 'addMention': {
       const { text } = state.draft;
@@ -39,7 +39,7 @@ export function reduce(state: State, action: Action): State {
         state.draft,
         text.length,
         text.length,
-        `${gap}${mentionText(action.mention.path)} `,
+        `${gap}${formatMention(action.mention.path)} `,
       );
       return { ...state, draft: addMention(draft, action.mention), caret: { at: caret } };
     }
@@ -63,14 +63,14 @@ export function reduce(state: State, action: Action): State {
       };
     case 'sendDraft': {
       const { text, mentions } = state.draft;
-      if (text.trim() === '' || !canAsk(state)) return state;
+      if (text.trim() === '' || !canSendMessage(state)) return state;
       const sent = ask(state, { text: text.trim(), mentions });
       return { ...sent, draft: EMPTY_DRAFT, search: undefined, closedAt: undefined };
     }
     case 'ask':
-      return canAsk(state) ? ask(state, action.message) : state;
+      return canSendMessage(state) ? ask(state, action.message) : state;
     default:
-      return told(state, action.message);
+      return applyOptimistically(state, action.message);
   }
 }
 
@@ -78,18 +78,18 @@ function ask(state: State, message: UserMessage): State {
   return { ...state, sending: message, focusCount: state.focusCount + 1 };
 }
 
-/** A message that was refused is a draft again, unless another one was begun. */
+/** Restores a refused message as the draft, unless another one was begun. */
 function takeBack(state: State): State {
   const { sending, draft } = state;
   if (sending === undefined) return state;
   return { ...state, sending: undefined, draft: draft.text === '' ? sending : draft };
 }
 
-/** What can be shown before the extension has confirmed it. */
-function told(state: State, message: FromView): State {
+/** Applies the expected effect of a message before the extension confirms it. */
+function applyOptimistically(state: State, message: FromView): State {
   if (message.type === 'setMode' && state.status !== undefined)
     return { ...state, status: { ...state.status, mode: message.mode } };
-  // What had the focus may go away with it.
+  // The focused element may disappear.
   const focused = { ...state, focusCount: state.focusCount + 1 };
   if (message.type === 'newChat' || message.type === 'stop') return focused;
   if (message.type !== 'approval') return state;
@@ -97,7 +97,7 @@ function told(state: State, message: FromView): State {
     ...turn,
     steps: turn.steps.map((step) =>
       step.kind === 'tool' && step.callId === message.callId && step.state === 'waiting'
-        ? settled(step, 'running')
+        ? clearQuestion(step, 'running')
         : step,
     ),
   }));
@@ -110,7 +110,7 @@ function changeLastTurn(state: State, change: (turn: TurnView) => TurnView): Sta
 
 function typed(before: State, text: string, caret: number): State {
   const state = text === before.draft.text ? before : { ...before, draft: { ...before.draft, text } };
-  const mention = mentionAt(text, caret);
+  const mention = findMentionAt(text, caret);
   const { search, closedAt, lastSearchId } = state;
   if (mention === undefined)
     return search === undefined && closedAt === undefined
@@ -119,7 +119,7 @@ function typed(before: State, text: string, caret: number): State {
   if (mention.start === closedAt) return state;
   if (search?.start === mention.start && search.query === mention.query) return state;
   const id = lastSearchId + 1;
-  // Until its answer comes, the list of the query before stays: an empty one would flash at each key.
+  // Until the answer arrives, the hits of the query before stay: an empty list would flicker at each key.
   const hits = search?.start === mention.start ? search.hits : undefined;
   return {
     ...state,
@@ -144,7 +144,7 @@ function moveChoice(state: State, move: Move): State {
   return { ...state, search: { ...search, active } };
 }
 
-/** A file goes with the message; a directory is listed further. */
+/** Attaches a file to the message; lists the contents of a directory. */
 function chooseHit(state: State, index: number): State {
   const { search } = state;
   const hit = search?.hits?.[index];
@@ -155,10 +155,12 @@ function chooseHit(state: State, index: number): State {
     return { ...typed({ ...state, draft }, draft.text, caret), caret: { at: caret } };
   }
   const gap = state.draft.text[end] === ' ' ? '' : ' ';
-  const { draft, caret } = replaceText(state.draft, search.start, end, mentionText(hit.path) + gap);
+  const { root, path } = hit;
+  const { place } = search;
+  const { draft, caret } = replaceText(state.draft, search.start, end, formatMention(path, place) + gap);
   return {
     ...state,
-    draft: addMention(draft, { root: hit.root, path: hit.path }),
+    draft: addMention(draft, { root, path, ...(place === undefined ? {} : { line: place.line }) }),
     search: undefined,
     caret: { at: caret },
   };

@@ -1,15 +1,16 @@
+import { isRecord } from '../../../../actors/protocol/json-shape.js';
 import type { Mention } from '../../../../actors/protocol/ui.js';
 import { EMPTY_DRAFT, type Draft } from './draft.js';
 
-/** Where the reader is in the conversation. */
+/** The scroll position in the conversation. */
 export interface ScrollPosition {
   /** Units: CSS pixels. */
   readonly top: number;
-  /** Whether what comes next is followed. */
+  /** Whether the view follows new text. */
   readonly isFollowing: boolean;
 }
 
-/** What the view remembers while it is hidden or reloaded. */
+/** What the view saves while it is hidden or reloaded. */
 export interface SavedView {
   readonly draft: Draft;
   readonly scroll: ScrollPosition;
@@ -17,7 +18,7 @@ export interface SavedView {
 
 const NOTHING: SavedView = { draft: EMPTY_DRAFT, scroll: { top: 0, isFollowing: true } };
 
-/** What was remembered, or nothing where it is not as this version writes it. */
+/** Reads the saved state; an empty state when its format is not that of this version. */
 export function readSavedView(saved: unknown): SavedView {
   if (!isRecord(saved) || !isRecord(saved.draft) || !isRecord(saved.scroll)) return NOTHING;
   const { text, mentions } = saved.draft;
@@ -27,10 +28,7 @@ export function readSavedView(saved: unknown): SavedView {
   return { draft: { text, mentions }, scroll: { top, isFollowing } };
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
 function isMention(value: unknown): value is Mention {
-  return isRecord(value) && typeof value.root === 'string' && typeof value.path === 'string';
+  if (!isRecord(value) || typeof value.root !== 'string' || typeof value.path !== 'string') return false;
+  return value.line === undefined || typeof value.line === 'number';
 }

@@ -4,7 +4,7 @@ import type { RetryNotice, Usage } from '../../../../actors/protocol/llm.js';
 import type { CallPreview } from '../../../../actors/protocol/tool.js';
 import type { UserMessage } from '../../../../actors/protocol/ui.js';
 
-/** What a call of a tool is at. `stopped`: the turn ended before the call did. */
+/** The state of a tool call. `stopped`: the turn ended before the call did. */
 export type ToolState = 'waiting' | 'running' | 'done' | 'failed' | 'rejected' | 'stopped';
 
 export interface ToolStep {
@@ -13,40 +13,40 @@ export interface ToolStep {
   readonly tool: string;
   readonly params: unknown;
   readonly state: ToolState;
-  /** What it would do, or did, as the person was asked about it. */
+  /** What it would do, or did, as shown in the question. */
   readonly preview?: CallPreview;
-  /** What it has printed so far; what it said, once it has ended. */
+  /** The output so far; the result, once it has ended. */
   readonly output?: string;
-  /** What the person is asked, while it waits. */
+  /** The question, while the call waits for approval. */
   readonly question?: ApprovalQuestion;
 }
 
-/** Why a call is asked about, and what more may be allowed with it. */
+/** Why a call needs approval, and what an answer may allow beyond it. */
 export type ApprovalQuestion = Pick<
   Extract<AgentEvent, { type: 'approval_request' }>,
-  'reasons' | 'rememberAs'
+  'reasons' | 'protectedPaths' | 'offers'
 >;
 
-/** One thing that is shown of a turn. */
+/** One item that a turn shows. */
 export type Step =
-  /** `draft`: still being written, a thought or the answer. `partial`: how far it came when the turn failed. */
+  /** `draft`: a thought or answer that is still streaming in. `partial`: the text so far of a turn that failed. */
   | {
       readonly kind: 'text';
       readonly role: 'draft' | 'thought' | 'answer' | 'partial';
       readonly text: string;
     }
-  /** `isDraft`: the thought or answer that it led to is not there yet. */
+  /** `isDraft`: its thought or answer has not arrived yet. */
   | { readonly kind: 'reasoning'; readonly text: string; readonly isDraft: boolean }
   | ToolStep
   | { readonly kind: 'retry'; readonly notice: RetryNotice }
   | { readonly kind: 'notice'; readonly message: string }
   | { readonly kind: 'error'; readonly name: string; readonly code: ErrorCode; readonly message: string };
 
-/** A turn as it is drawn. */
+/** A turn in the form that is drawn. */
 export interface TurnView {
   readonly message: UserMessage;
   readonly state: 'running' | 'ended' | 'interrupted';
   readonly steps: readonly Step[];
-  /** Tokens of all calls of the model, as far as the provider told. */
+  /** The tokens of all model calls, as far as the provider reported them. */
   readonly usage: Usage | undefined;
 }

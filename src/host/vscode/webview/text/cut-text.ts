@@ -3,16 +3,16 @@ export interface TextLimit {
   readonly maxLines: number;
 }
 
-export interface CutText {
+interface CutText {
   readonly shown: string;
-  /** What does not fit. Units: UTF-16 units, and lines that are wholly or partly missing. */
+  /** How much is missing. Units: UTF-16 units, and lines that are missing in whole or in part. */
   readonly restChars: number;
   readonly restLines: number;
 }
 
 /**
- * The start of a text that fits both limits. No character is cut in two.
- * Cost: the part that is shown, and one search for line feeds in the rest.
+ * The beginning of a text that fits both limits, without splitting a character.
+ * Cost: the shown part, and one search for line feeds in the rest.
  */
 export function cutText(text: string, { maxChars, maxLines }: TextLimit): CutText {
   let end = Math.min(text.length, maxChars);
@@ -27,7 +27,7 @@ export function cutText(text: string, { maxChars, maxLines }: TextLimit): CutTex
   return { shown: text.slice(0, end), restChars, restLines: restChars === 0 ? 0 : countLines(text, end) };
 }
 
-/** Lines from `start` on; a line feed that starts or ends the text makes no line of its own. */
+/** The number of lines from `start` on; a line feed at either end does not count as a line of its own. */
 function countLines(text: string, start: number): number {
   let count = text[start] === '\n' ? 0 : 1;
   for (let at = text.indexOf('\n', start); at >= 0 && at < text.length - 1; at = text.indexOf('\n', at + 1))

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../../../../actors/protocol/errors.js';
 import type { ViewCommand } from '../../../../actors/protocol/ui.js';
 
-/** A command that helps, and what its button says. */
-export interface Help {
+/** A command that helps, and the text of its button. */
+interface Help {
   readonly label: string;
   readonly command: ViewCommand;
 }
@@ -33,11 +33,11 @@ const ADVICE: Partial<Readonly<Record<ErrorCode, string>>> = {
 };
 
 /** What a person can do about an error of this kind, as a sentence. */
-export function errorAdvice(code: ErrorCode): string {
+export function adviseOnError(code: ErrorCode): string {
   return ADVICE[code] ?? 'Try again; the log says more.';
 }
 
-/** The command that leads there. */
-export function errorHelp(code: ErrorCode): Help {
+/** The command that helps with an error of this kind. */
+export function findErrorHelp(code: ErrorCode): Help {
   return HELP[code] ?? LOG;
 }

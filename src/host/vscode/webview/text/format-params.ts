@@ -1,12 +1,12 @@
 import { cutText } from './cut-text.js';
-import { visibleName } from './visible-text.js';
+import { toVisibleName } from '../../../markdown/visible-text.js';
 
-// A value that takes half of a narrow line; the whole is inside the step.
+// Half of a narrow line; the whole value is inside the step. Units: UTF-16 units.
 const MAX_VALUE_CHARS = 80;
 
 /**
- * The parameters of a call on one line: `src/main.ts start_line=10`. The first is what the call is about, and a narrow
- * line has no room for its name.
+ * The parameters of a call on one line: `src/main.ts start_line=10`. The first one is the subject, and is shown without
+ * its name.
  */
 export function formatParams(params: unknown): string {
   if (params === undefined || params === null) return '';
@@ -16,12 +16,12 @@ export function formatParams(params: unknown): string {
     .map(([name, value], index) =>
       index === 0 && typeof value === 'string' && value.trim() !== ''
         ? firstLine(value)
-        : `${visibleName(name)}=${formatValue(value)}`,
+        : `${toVisibleName(name)}=${formatValue(value)}`,
     )
     .join(' ');
 }
 
-/** The parameters of a call, each on lines of its own, texts as they are. */
+/** The parameters of a call on separate lines, with texts unquoted. */
 export function writeParams(params: unknown): string {
   if (params === undefined || params === null) return '';
   if (typeof params !== 'object') return typeof params === 'string' ? params : (JSON.stringify(params) ?? '');
@@ -36,17 +36,17 @@ export function writeParams(params: unknown): string {
 
 function firstLine(value: string): string {
   const { shown, restChars } = cutText(value.trimStart(), { maxChars: MAX_VALUE_CHARS, maxLines: 1 });
-  return visibleName(shown) + (restChars > 0 ? '…' : '');
+  return toVisibleName(shown) + (restChars > 0 ? '…' : '');
 }
 
 function formatValue(value: unknown): string {
   const { shown, restChars } = cutText(written(value), { maxChars: MAX_VALUE_CHARS, maxLines: 1 });
-  return visibleName(shown) + (restChars > 0 ? '…' : '');
+  return toVisibleName(shown) + (restChars > 0 ? '…' : '');
 }
 
 function written(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value) ?? String(value);
-  // The content of a file can be a value: only what can be shown is looked at.
+  // A value may be the content of a file, so only the part that can be shown is processed.
   const start = value.slice(0, 2 * MAX_VALUE_CHARS);
   return /^[^\s"=]+$/.test(start) ? start : JSON.stringify(start);
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { FromView, Mention, UserMessage, ViewStatus } from '../../../../../src/actors/protocol/ui.js';
-import type { RelPath } from '../../../../../src/actors/protocol/workspace.js';
+import type { FilePlace, RelPath } from '../../../../../src/actors/protocol/workspace.js';
 import type { Action } from '../../../../../src/host/vscode/webview/state/action.js';
-import { messagesFor } from '../../../../../src/host/vscode/webview/state/messages-for.js';
+import { listMessages } from '../../../../../src/host/vscode/webview/state/list-messages.js';
 import { reduce } from '../../../../../src/host/vscode/webview/state/reduce.js';
 import {
-  canAsk,
+  canSendMessage,
   EMPTY_STATE,
   isRunning,
   type State,
@@ -34,7 +34,7 @@ class Run {
     for (const action of actions) {
       const before = this.state;
       this.state = reduce(before, action);
-      this.told.push(...messagesFor(before, action, this.state));
+      this.told.push(...listMessages(before, action, this.state));
     }
     return this;
   }
@@ -118,9 +118,9 @@ describe('sending', () => {
     const message = { text: '@a.ts b', mentions: [mention('a.ts')] };
     expect(run.told).toEqual([{ type: 'send', message }]);
     expect(run.state.draft).toEqual({ text: '', mentions: [] });
-    expect(canAsk(run.state)).toBe(false);
+    expect(canSendMessage(run.state)).toBe(false);
     run.do({ type: 'turnStarted', message }, { type: 'turnEnded' });
-    expect(canAsk(run.state)).toBe(true);
+    expect(canSendMessage(run.state)).toBe(true);
   });
 
   test('an example or a message again leaves the draft', () => {
@@ -202,6 +202,18 @@ describe('mentioning', () => {
     expect(state.draft).toEqual({ text: 'see @a.ts ', mentions: [mention('src/a.ts')] });
     expect(state.caret).toEqual({ at: 10 });
     expect(state.search).toBeUndefined();
+  });
+
+  test('a file that is chosen keeps the place that the query names', () => {
+    const choose = (place: FilePlace): State['draft'] =>
+      ready().do(
+        { type: 'typed', text: 'see @a.ts:7', caret: 11 },
+        { type: 'mentionHits', id: 1, hits: [hit('src/a.ts')], place },
+        { type: 'chooseHit', index: 0 },
+      ).state.draft;
+    const mentions = [{ ...mention('src/a.ts'), line: 7 }];
+    expect(choose({ line: 7 })).toEqual({ text: 'see @a.ts:7 ', mentions });
+    expect(choose({ line: 7, column: 3 })).toEqual({ text: 'see @a.ts:7:3 ', mentions });
   });
 
   test('a file that is chosen in the middle of a text keeps what is behind', () => {

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { readSavedView } from '../../../../../src/host/vscode/webview/state/saved-view.js';
 
 const SAVED = {
-  draft: { text: 'a', mentions: [{ root: '/w', path: 'b' }] },
+  draft: {
+    text: 'a',
+    mentions: [
+      { root: '/w', path: 'b' },
+      { root: '/w', path: 'c', line: 7 },
+    ],
+  },
   scroll: { top: 12, isFollowing: false },
 };
 
@@ -18,6 +24,7 @@ test.each([
   { ...SAVED, draft: undefined },
   { ...SAVED, draft: { text: 1, mentions: [] } },
   { ...SAVED, draft: { text: 'a', mentions: [{ root: '/w' }] } },
+  { ...SAVED, draft: { text: 'a', mentions: [{ root: '/w', path: 'b', line: '7' }] } },
   { ...SAVED, scroll: { top: '12', isFollowing: false } },
   { ...SAVED, scroll: { top: 12 } },
 ])('what another version saved (%j) is nothing', (saved) => {

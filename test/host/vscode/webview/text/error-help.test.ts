@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '../../../../../src/actors/protocol/errors.js';
 import type { ViewCommand } from '../../../../../src/actors/protocol/ui.js';
-import { errorAdvice, errorHelp } from '../../../../../src/host/vscode/webview/text/error-help.js';
+import { adviseOnError, findErrorHelp } from '../../../../../src/host/vscode/webview/text/error-help.js';
 
 test.each<[code: ErrorCode, advice: RegExp, command: ViewCommand]>([
   ['LLM_AUTH', /key/, 'setApiKey'],
@@ -12,6 +12,6 @@ test.each<[code: ErrorCode, advice: RegExp, command: ViewCommand]>([
   ['ACTOR_LOST', /restart/, 'restartIndex'],
   ['MAILBOX_FULL', /log/, 'showOutput'],
 ])('an error %s comes with advice and a command', (code, advice, command) => {
-  expect(errorAdvice(code)).toMatch(advice);
-  expect(errorHelp(code).command).toBe(command);
+  expect(adviseOnError(code)).toMatch(advice);
+  expect(findErrorHelp(code).command).toBe(command);
 });

@@ -1,0 +1,117 @@
+import type { FinishReason, ModelDelta, Usage } from '../../protocol/llm.js';
+import { isRecord, readArray, readString } from '../../protocol/json-shape.js';
+import type { ReasoningField } from './openai-dialect.js';
+import { ReasoningSplitter } from './openai-reasoning.js';
+import { ToolCallReader } from './openai-tool-calls.js';
+
+/**
+ * Converts the chunks of one streamed chat completion to deltas. Accepts what servers make of the format, such as parts
+ * that are missing, of another type or sent twice. Never throws.
+ */
+export class DeltaReader {
+  readonly #toolCalls: ToolCallReader;
+  readonly #thoughts = new ReasoningSplitter();
+  #reasoningField: ReasoningField | undefined;
+  #isFinished = false;
+
+  /** `newId` makes ids for calls to which the server gives none. */
+  constructor(newId: () => string) {
+    this.#toolCalls = new ToolCallReader(newId);
+  }
+
+  /** The field in which this server sends reasoning, once it has sent some. */
+  get reasoningField(): ReasoningField | undefined {
+    return this.#reasoningField;
+  }
+
+  /** The deltas of one chunk, always at least one: an empty text serves as a keep-alive. */
+  read(chunk: unknown): readonly ModelDelta[] {
+    const deltas: ModelDelta[] = [];
+    if (isRecord(chunk)) {
+      const choice = readArray(chunk.choices)[0];
+      if (isRecord(choice)) this.#readChoice(choice, deltas);
+      const usage = findUsage(chunk, choice);
+      if (usage !== undefined) deltas.push({ type: 'usage', usage });
+    }
+    return deltas.length === 0 ? [{ type: 'text', text: '' }] : deltas;
+  }
+
+  /** The text still held back when the stream ends. */
+  end(): readonly ModelDelta[] {
+    return this.#thoughts.end();
+  }
+
+  #readChoice(choice: Record<string, unknown>, deltas: ModelDelta[]): void {
+    // A server that cannot stream sends its whole message in one chunk.
+    const delta = isRecord(choice.delta) ? choice.delta : choice.message;
+    if (isRecord(delta)) {
+      this.#readReasoning(delta, deltas);
+      this.#readContent(delta.content, deltas);
+      pushText('text', delta.refusal, deltas);
+      deltas.push(...this.#toolCalls.read(delta.tool_calls));
+    }
+    const reason = readString(choice.finish_reason);
+    if (reason === undefined || reason === '' || this.#isFinished) return;
+    this.#isFinished = true;
+    deltas.push(...this.end(), { type: 'finish', reason: toFinishReason(reason, this.#toolCalls.hasCalls) });
+  }
+
+  // Mistral sends its reasoning models' content as a list of typed parts.
+  #readContent(content: unknown, deltas: ModelDelta[]): void {
+    if (typeof content === 'string') {
+      deltas.push(...this.#thoughts.read(content));
+      return;
+    }
+    for (const part of readArray(content)) {
+      if (!isRecord(part)) continue;
+      pushText('text', part.text, deltas);
+      for (const thought of readArray(part.thinking))
+        if (isRecord(thought)) pushText('reasoning', thought.text, deltas);
+    }
+  }
+
+  #readReasoning(delta: Record<string, unknown>, deltas: ModelDelta[]): void {
+    for (const field of ['reasoning_content', 'reasoning'] as const) {
+      if (typeof delta[field] !== 'string') continue;
+      // Some servers send both, with the same text: the first one counts.
+      this.#reasoningField ??= field;
+      if (field === this.#reasoningField) pushText('reasoning', delta[field], deltas);
+    }
+  }
+}
+
+function pushText(type: 'text' | 'reasoning', text: unknown, deltas: ModelDelta[]): void {
+  if (typeof text === 'string' && text !== '') deltas.push({ type, text });
+}
+
+/**
+ * Finds the usage: OpenAI puts it into the chunk, Groq into an object of its own beside that, Moonshot into the choice.
+ */
+function findUsage(chunk: Record<string, unknown>, choice: unknown): Usage | undefined {
+  const groq = isRecord(chunk.x_groq) ? chunk.x_groq.usage : undefined;
+  return readUsage(chunk.usage) ?? readUsage(groq) ?? readUsage(isRecord(choice) ? choice.usage : undefined);
+}
+
+function readUsage(usage: unknown): Usage | undefined {
+  if (!isRecord(usage)) return undefined;
+  const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = usage;
+  return typeof inputTokens === 'number' && typeof outputTokens === 'number'
+    ? { inputTokens, outputTokens }
+    : undefined;
+}
+
+function toFinishReason(reason: string, hasCalls: boolean): FinishReason {
+  switch (reason) {
+    case 'length':
+    case 'max_tokens':
+      return 'length';
+    case 'content_filter':
+      return 'filtered';
+    case 'tool_calls':
+    case 'function_call':
+      return 'toolCalls';
+    default:
+      // Some servers end a turn with tool calls with "stop", others with a reason of their own.
+      return hasCalls ? 'toolCalls' : 'end';
+  }
+}

@@ -1,0 +1,123 @@
+import type { ModelDelta } from '../../protocol/llm.js';
+import { isTooDeep, MAX_JSON_DEPTH } from '../../protocol/json-depth.js';
+import { isRecord, parseRecord, readArray, readString } from '../../protocol/json-shape.js';
+
+type ToolCallDelta = Extract<ModelDelta, { type: 'toolCall' }>;
+
+// Stands for arguments that are nested too deep to serialise; the tool's validation refuses this text for the same
+// reason.
+const TOO_DEEP = '['.repeat(MAX_JSON_DEPTH + 1) + ']'.repeat(MAX_JSON_DEPTH + 1);
+
+/** What one chunk says about one call. */
+interface Piece {
+  readonly index: number | undefined;
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+  readonly text: string;
+}
+
+/** A call that has begun. */
+interface Slot {
+  readonly index: number;
+  /** The server's own index and id, if it sent any. */
+  readonly givenIndex: number | undefined;
+  readonly givenId: string | undefined;
+  name: string;
+  text: string;
+}
+
+/**
+ * Assigns the pieces of a stream to tool calls, and gives each call an index, one id and one name.
+ *
+ * OpenAI identifies each call by its index, and sends id and name once. Other servers leave out the index or the id,
+ * repeat the name with every piece, use index 0 for every call (Ollama), give every piece an id of its own (older
+ * vLLM), or send whole calls at once.
+ */
+export class ToolCallReader {
+  readonly #newId: () => string;
+  readonly #slots: Slot[] = [];
+
+  constructor(newId: () => string) {
+    this.#newId = newId;
+  }
+
+  get hasCalls(): boolean {
+    return this.#slots.length > 0;
+  }
+
+  /** The deltas of a chunk's `tool_calls`. */
+  read(toolCalls: unknown): readonly ToolCallDelta[] {
+    const touched = new Set<Slot>();
+    return readArray(toolCalls).flatMap((raw) => {
+      const piece = readPiece(raw);
+      if (piece === undefined) return [];
+      const known = this.#find(piece, touched);
+      const slot = known ?? this.#open(piece);
+      touched.add(slot);
+      const name = slot.name === '' ? piece.name : undefined;
+      slot.name ||= name ?? '';
+      slot.text += piece.text;
+      return [
+        {
+          type: 'toolCall',
+          index: slot.index,
+          ...(known === undefined ? { id: slot.givenId ?? this.#newId() } : {}),
+          ...(name === undefined ? {} : { name }),
+          ...(piece.text === '' ? {} : { arguments: piece.text }),
+        },
+      ];
+    });
+  }
+
+  #open(piece: Piece): Slot {
+    const slot = {
+      index: this.#slots.length,
+      givenIndex: piece.index,
+      givenId: piece.id,
+      name: '',
+      text: '',
+    };
+    this.#slots.push(slot);
+    return slot;
+  }
+
+  /** The call that a piece continues; `undefined` when the piece begins a call. */
+  #find(piece: Piece, touched: ReadonlySet<Slot>): Slot | undefined {
+    const sameId = this.#slots.find((slot) => piece.id !== undefined && slot.givenId === piece.id);
+    if (sameId !== undefined) return sameId;
+    const candidate =
+      piece.index === undefined
+        ? this.#slots.at(-1)
+        : this.#slots.findLast((slot) => slot.givenIndex === piece.index);
+    if (candidate === undefined) return undefined;
+    // A piece without a name can only continue a call, whatever its id.
+    if (piece.name === undefined) return candidate;
+    const isOther =
+      (piece.id !== undefined && candidate.givenId !== undefined) ||
+      (candidate.name !== '' && candidate.name !== piece.name) ||
+      (piece.index === undefined && touched.has(candidate)) ||
+      (piece.text !== '' && isComplete(candidate.text));
+    return isOther ? undefined : candidate;
+  }
+}
+
+function isComplete(text: string): boolean {
+  return text.endsWith('}') && parseRecord(text) !== undefined;
+}
+
+function readPiece(raw: unknown): Piece | undefined {
+  if (!isRecord(raw)) return undefined;
+  const call = isRecord(raw.function) ? raw.function : {};
+  return {
+    index: typeof raw.index === 'number' ? raw.index : undefined,
+    id: readString(raw.id) || undefined,
+    name: readString(call.name) || undefined,
+    text: readArguments(call.arguments),
+  };
+}
+
+// Ollama's own format sends arguments as an object, and so do some servers that imitate OpenAI's format.
+function readArguments(value: unknown): string {
+  if (!isRecord(value)) return readString(value) ?? '';
+  return isTooDeep(value) ? TOO_DEEP : JSON.stringify(value);
+}

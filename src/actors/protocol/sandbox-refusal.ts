@@ -1,0 +1,2 @@
+/** What the sandbox kept a command from. */
+export type SandboxRefusal = 'write' | 'network' | 'hidden';

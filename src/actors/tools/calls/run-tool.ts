@@ -1,0 +1,63 @@
+import {
+  CancellationError,
+  CommandTimeoutError,
+  SandboxRefusedError,
+  ToolExecutionError,
+  TroupeError,
+} from '../../protocol/errors.js';
+import type { Tool, ToolContext, ToolResult } from '../../protocol/tool.js';
+import { causeOf } from '../../protocol/cause-of.js';
+import { cutText } from '../text/cut-text.js';
+import { fitText } from '../text/fit-text.js';
+
+// An error message is a few sentences; a longer one quotes a text that the model need not read.
+const MAX_ERROR_CHARS = 10_000;
+
+/**
+ * Runs a tool with validated parameters. A failure becomes a result too, worded so that the model can react.
+ * Errors: when cancelled, the signal's reason or the `CancellationError` that the tool threw; `SandboxRefusedError`, on
+ * which a person decides.
+ */
+export async function runTool<Params, Result>(
+  tool: Tool<Params, Result>,
+  params: Params,
+  context: ToolContext,
+): Promise<ToolResult> {
+  context.signal.throwIfAborted();
+  try {
+    const result = await tool.run(params, context);
+    const output = fitText(tool.format(result, params), context.budget, describeOmitted);
+    return { outcome: 'success', success: true, output };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (error instanceof CancellationError || error instanceof SandboxRefusedError) throw error;
+    const failed = toFailedResult(tool.name, error);
+    return { ...failed, output: fitText(failed.output, context.budget, describeOmitted) };
+  }
+}
+
+function describeOmitted(chars: number): string {
+  return `${chars} characters are left out here, because they would take too much of your window: ask for less at once, with a narrower query, fewer lines or a smaller folder`;
+}
+
+/** The result of a call whose tool threw, in its preview or when it ran. */
+export function toFailedResult(tool: string, error: unknown): ToolResult {
+  return {
+    outcome: 'tool_error',
+    success: false,
+    // The output of a command in the message has its own limit.
+    output:
+      error instanceof CommandTimeoutError
+        ? error.message
+        : cutText(describeFailure(tool, error), MAX_ERROR_CHARS),
+    error: error instanceof TroupeError ? error.code : 'TOOL_EXECUTION',
+    // For all other errors of Troupe the class and the message are enough.
+    ...(error instanceof TroupeError && !(error instanceof ToolExecutionError) ? {} : causeOf(error)),
+  };
+}
+
+/** The message of a `TroupeError` is written for the model; other errors get the name of their tool. */
+function describeFailure(tool: string, error: unknown): string {
+  if (error instanceof TroupeError) return error.message;
+  return `${tool} failed: ${error instanceof Error && error.message !== '' ? error.message : String(error)}`;
+}

@@ -1,6 +1,0 @@
-import { charBoundary } from './char-boundary.js';
-
-/** `text`, or its beginning with `…` behind it when it is longer than `maxChars`. Units: UTF-16 units, mark included. */
-export function cutText(text: string, maxChars: number): string {
-  return text.length <= maxChars ? text : `${text.slice(0, charBoundary(text, maxChars - 1))}…`;
-}

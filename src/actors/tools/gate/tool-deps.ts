@@ -1,0 +1,20 @@
+import type { Diagnostics } from '../../protocol/diagnostics.js';
+import type { FileChanges } from '../../protocol/file-changes.js';
+import type { FileAccess } from '../../protocol/ports.js';
+import type { WorkspaceProtocol } from '../../protocol/workspace.js';
+import type { Ref } from '../../runtime/ref.js';
+import type { WorkspaceGate } from './workspace-gate.js';
+
+/** Dependencies of the tools that read the workspace. */
+export interface ToolDeps {
+  readonly workspace: Ref<WorkspaceProtocol>;
+  readonly gate: WorkspaceGate;
+  readonly files: FileAccess;
+}
+
+/** Dependencies of the tools that change files. */
+export interface ChangingToolDeps extends ToolDeps {
+  readonly changes: FileChanges;
+  /** Default: changes report no new errors. */
+  readonly diagnostics?: Diagnostics;
+}

@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { CommandTimeoutError, SandboxRefusedError } from '../../protocol/errors.js';
+import type { CommandResult } from '../../protocol/shell.js';
+import type { CallPreview, OutputBudget, Tool } from '../../protocol/tool.js';
+import { checkShown } from '../gate/check-shown.js';
+import { needsParam, readNeeds } from './needs-param.js';
+import { commandParam } from './command-param.js';
+import { describeDuration, describeOutput, describeSandbox } from './describe-output.js';
+import { describeMissingNetwork, describeRefusal } from './describe-refusal.js';
+import { fitText } from '../text/fit-text.js';
+import { WORKING_DIRECTORY_PARAM_NAMES } from '../calls/param-synonyms.js';
+import type { ShellDeps } from './shell-deps.js';
+import { buildValidation } from '../calls/validate.js';
+
+// Source: SPEC T5. Units: milliseconds.
+const IDLE_TIMEOUT_MS = 30_000;
+// A command that nobody was asked about must not go on for long. Source: SPEC T9. Units: milliseconds.
+const LOOKING_TIMEOUT_MS = 60_000;
+// A command that takes an hour belongs into a persistent terminal. Units: milliseconds.
+const MAX_TIMEOUT_MS = 3_600_000;
+
+// The rest of the budget is for the text around the output.
+const SHARE_FOR_OUTPUT = 0.8;
+
+const NAME = 'run_command';
+
+const schema = z.strictObject({
+  command: commandParam
+    .refine((command) => command.trim() !== '', 'command must not be empty')
+    .describe('The command line, for bash. Nobody can answer its questions.'),
+  cwd: z.string().min(1).default('.').describe('The directory to run it in. Default: the workspace root.'),
+  timeout_ms: z
+    .int()
+    .min(1)
+    .max(MAX_TIMEOUT_MS)
+    .optional()
+    .describe(
+      `How long it may take in all, in milliseconds. Default: until it has printed nothing for ${IDLE_TIMEOUT_MS / 1000} s.`,
+    ),
+  needs: needsParam,
+});
+
+export type RunCommandParams = z.output<typeof schema>;
+
+/** The result of a command, and what would help where the sandbox refused something. */
+interface ExplainedResult extends CommandResult {
+  readonly hint?: string;
+}
+
+/** The tool that runs a command line until it ends. */
+export function createRunCommandTool({
+  shell,
+  gate,
+  sandbox,
+}: ShellDeps): Tool<RunCommandParams, ExplainedResult> {
+  const preview = async ({ command, cwd, needs }: RunCommandParams): Promise<CallPreview> => {
+    const { absolute } = await gate.resolve(cwd);
+    const notes = describeSandbox(await shell.sandboxState, sandbox);
+    const grants = readNeeds(needs);
+    return { kind: 'command', command, cwd: absolute, notes, ...(grants === undefined ? {} : { grants }) };
+  };
+  return {
+    name: NAME,
+    description:
+      'Runs a command line in a new shell and waits for its end; whatever it leaves in the background is ended with it. ' +
+      'For servers, watchers and whatever else should go on, use a persistent terminal. Its input is empty: pass flags that keep ' +
+      'programs from asking. stdout, stderr and the exit code are reported, and of a long output the first and the last part. ' +
+      'Prefer the other tools for reading, searching and editing files.',
+    category: 'Dangerous tools',
+    isReadOnly: false,
+    ...buildValidation(NAME, schema, { command: ['cmd'], cwd: WORKING_DIRECTORY_PARAM_NAMES }),
+
+    preview,
+
+    async run(params, { signal, onOutput, budget, access = sandbox, shown }) {
+      const { command, cwd, timeout_ms } = params;
+      if (shown !== undefined) checkShown(NAME, await preview(params), shown);
+      const { absolute } = await gate.resolve(cwd);
+      const limitMs =
+        access.kind === 'looking' ? Math.min(LOOKING_TIMEOUT_MS, timeout_ms ?? Infinity) : timeout_ms;
+      const whole = await shell.run({
+        command,
+        cwd: absolute,
+        // A caller who sets a time limit expects the command to be silent for that long.
+        idleTimeoutMs: Math.max(IDLE_TIMEOUT_MS, timeout_ms ?? 0),
+        ...(limitMs === undefined ? {} : { timeoutMs: limitMs }),
+        signal,
+        ...(onOutput === undefined ? {} : { onOutput }),
+        sandbox: access,
+      });
+      signal.throwIfAborted();
+      // The person sees them beside the output, whatever the model makes of them.
+      if (whole.repairs !== undefined && whole.repairs.length > 0)
+        onOutput?.({ stream: 'stderr', text: `${whole.repairs.join('\n')}\n` });
+      const hint = describeRefusal(whole, access);
+      const result = { ...fitOutput(whole, budget), ...(hint === undefined ? {} : { hint }) };
+      if (access.kind === 'looking' && result.refusal !== undefined)
+        throw new SandboxRefusedError(formatResult(result), { refusal: result.refusal });
+      if (result.endedBy === 'timeout' || result.endedBy === 'idle') {
+        const isCut = access.kind === 'looking' && (timeout_ms ?? Infinity) > LOOKING_TIMEOUT_MS;
+        throw timeoutError(
+          command,
+          { ...result, endedBy: result.endedBy },
+          isCut,
+          describeMissingNetwork(access),
+        );
+      }
+      return result;
+    },
+
+    format: formatResult,
+  };
+}
+
+/** The result with the middle of long streams cut out, to fit the budget. */
+function fitOutput(result: CommandResult, budget: OutputBudget | undefined): CommandResult {
+  if (budget === undefined) return result;
+  const { stdout, stderr, droppedChars } = result;
+  const { estimateTokens } = budget;
+  const room = budget.maxTokens * SHARE_FOR_OUTPUT;
+  /** A stream gets the part of the budget that the other one leaves, but at least half of it. */
+  const fit = (text: string, other: string, dropped: number): string => {
+    const maxTokens = Math.max(room / 2, room - estimateTokens(other));
+    return fitText(text, { maxTokens, estimateTokens }, (leftOut) => describeOmitted(leftOut + dropped));
+  };
+  return {
+    ...result,
+    stdout: fit(stdout, stderr, droppedChars.stdout),
+    stderr: fit(stderr, stdout, droppedChars.stderr),
+  };
+}
+
+function describeOmitted(chars: number): string {
+  return `${chars} characters left out: they would take too much of your window. To see them, have the output filtered, or written to a file and read in parts`;
+}
+
+function formatResult(result: ExplainedResult): string {
+  const {
+    stdout,
+    stderr,
+    exitCode,
+    signalName,
+    durationMs,
+    leftRunning,
+    isSandboxed,
+    hint,
+    repairs = [],
+  } = result;
+  const signal = signalName === undefined ? '' : ` (${signalName})`;
+  return [
+    `Exit code ${exitCode ?? 'unknown'}${signal}, after ${describeDuration(durationMs)}.`,
+    ...(leftRunning === 0
+      ? []
+      : [`${leftRunning === 1 ? '1 process' : `${leftRunning} processes`} left running went with it.`]),
+    ...(isSandboxed && exitCode !== 0
+      ? [
+          'It ran in a sandbox: without a question it can change nothing, with one the workspace and the temporary folder, .git only if asked for; of the home folder it sees little, and what it writes there is gone.',
+        ]
+      : []),
+    // git and others go on when they cannot write their settings.
+    ...(hint === undefined ? [] : [hint]),
+    ...repairs,
+    describeOutput('stdout', stdout),
+    describeOutput('stderr', stderr),
+  ].join('\n');
+}
+
+function timeoutError(
+  command: string,
+  {
+    endedBy,
+    stdout,
+    stderr,
+    durationMs,
+    isSandboxed,
+  }: CommandResult & { readonly endedBy: 'timeout' | 'idle' },
+  isCut: boolean,
+  missing: string | undefined,
+): CommandTimeoutError {
+  const limit = isCut
+    ? `a command that only reads has ${LOOKING_TIMEOUT_MS / 1000} s. Have it read less, or in parts`
+    : 'its timeout_ms was up';
+  const why =
+    endedBy === 'idle'
+      ? `it had printed nothing for ${IDLE_TIMEOUT_MS / 1000} s. If it needs longer, give it a timeout_ms; if it waits for an answer, pass flags that keep it from asking; if it should go on, use a persistent terminal`
+      : limit;
+  const message = [
+    `The command was ended after ${describeDuration(durationMs)}, with all that it had started: ${why}.`,
+    ...(isSandboxed && missing !== undefined ? [missing] : []),
+    'Exit code: none.',
+    describeOutput('stdout', stdout),
+    describeOutput('stderr', stderr),
+  ].join('\n');
+  return new CommandTimeoutError(message, { command, endedBy, stdout, stderr, exitCode: null });
+}

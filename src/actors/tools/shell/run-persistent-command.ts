@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { TerminalOutput } from '../../protocol/shell.js';
+import type { Tool } from '../../protocol/tool.js';
+import { commandParam } from './command-param.js';
+import { describeOutput, describeSandbox } from './describe-output.js';
+import { missingTerminalError } from './missing-terminal-error.js';
+import type { TerminalDeps } from './shell-deps.js';
+import { buildValidation } from '../calls/validate.js';
+
+// Long enough for a server to report that it is up; the model can read more output later. Units: milliseconds.
+const WAIT_MS = 5000;
+
+const NAME = 'run_persistent_command';
+
+const schema = z.strictObject({
+  command: commandParam.describe(
+    'The command line, for bash. Empty: read on what the last command prints. "^C": interrupt it.',
+  ),
+  persistent_terminal_id: z.string().min(1).describe('The id that open_persistent_terminal returned.'),
+});
+
+type RunPersistentCommandParams = z.output<typeof schema>;
+
+export function createRunPersistentCommandTool({
+  terminals,
+  sandbox,
+}: TerminalDeps): Tool<RunPersistentCommandParams, TerminalOutput> {
+  return {
+    name: NAME,
+    description:
+      `Runs a command line in a persistent terminal. After ${WAIT_MS / 1000} s a command that still runs goes on in the background: ` +
+      'call this tool again with an empty command to read what it has printed since. Directory and variables stay as commands leave them.',
+    category: 'Dangerous tools',
+    isReadOnly: false,
+    ...buildValidation(NAME, schema, { command: ['cmd'], persistent_terminal_id: ['terminal_id'] }),
+
+    async preview({ command, persistent_terminal_id: id }) {
+      if (!terminals.has(id)) throw missingTerminalError(id, terminals.list());
+      const cwd = terminals.list().find((terminal) => terminal.id === id)?.cwd;
+      const notes = [
+        `In terminal ${id}${cwd === undefined ? '' : `, which was opened in ${cwd}`}.`,
+        ...describeSandbox(await terminals.sandboxState, sandbox),
+      ];
+      return { kind: 'command', command, cwd: cwd ?? '', notes };
+    },
+
+    run({ command, persistent_terminal_id }, { signal, onOutput }) {
+      return terminals.run(persistent_terminal_id, command, {
+        signal,
+        timeoutMs: WAIT_MS,
+        ...(onOutput === undefined ? {} : { onOutput }),
+      });
+    },
+
+    format({ text, state, exitCode }, { persistent_terminal_id: id }) {
+      return `${describeState(state, exitCode, id)}\n${describeOutput('Output', text)}`;
+    },
+  };
+}
+
+function describeState(state: TerminalOutput['state'], exitCode: number | null, id: string): string {
+  switch (state) {
+    case 'finished':
+      return `Exit code ${exitCode ?? 'unknown'}.`;
+    case 'closed':
+      return `Terminal ${id} is closed${exitCode === null ? '' : `: its shell ended with exit code ${exitCode}`}.`;
+    default:
+      return `The command still runs in terminal ${id}; an empty command reads on.`;
+  }
+}

@@ -1,0 +1,30 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import type { AbsPath, RootConfig, WorkspaceConfig } from '../actors/protocol/workspace.js';
+import type { WorkspaceOptions } from './host-options.js';
+import { findCacheFolder } from './node/find-cache-folder.js';
+
+// A scan is limited by the disk cache and, on small machines, by two cores; more than four threads gain little.
+const MAX_SCAN_THREADS = 4;
+
+/** The configuration that the index thread starts with. */
+export function buildWorkspaceConfig(roots: readonly AbsPath[], options: WorkspaceOptions): WorkspaceConfig {
+  const { dynamicCapacity, memoryBudgetBytes, ripgrepPath, cacheDirectory = findCacheFolder() } = options;
+  return {
+    roots: roots.map((path): RootConfig => ({
+      path,
+      corePatterns: options.corePatterns ?? [],
+      ignorePatterns: options.ignorePatterns ?? [],
+      useGitignore: options.useGitignore ?? true,
+      ...(dynamicCapacity === undefined ? {} : { dynamicCapacity }),
+      ...(memoryBudgetBytes === undefined
+        ? {}
+        : { memoryBudgetBytes: Math.floor(memoryBudgetBytes / roots.length) }),
+    })),
+    ...(cacheDirectory === null ? {} : { snapshotDirectory: resolve(cacheDirectory, 'index') }),
+    ...(ripgrepPath === undefined ? {} : { ripgrepPath }),
+    watcher: options.watcher ?? 'auto',
+    ...(options.isReadAhead === undefined ? {} : { isReadAhead: options.isReadAhead }),
+    scanThreads: options.scanThreads ?? Math.min(MAX_SCAN_THREADS, availableParallelism()),
+  };
+}

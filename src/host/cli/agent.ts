@@ -1,0 +1,77 @@
+import type { LLMConfig } from '../../actors/protocol/llm.js';
+import type { Host } from '../api.js';
+import { createDiskChanges } from '../node/create-disk-changes.js';
+import { readKeyFile } from '../node/key-file.js';
+import { stateDirectory } from '../node/state-directory.js';
+import { type ModelSettings, OFFLINE, resolveModel } from '../settings.js';
+import { type AgentOptions, limitsOf } from './agent-options.js';
+import { toApprovalPolicy } from './approvals/auto-approve.js';
+import { RecordedChanges } from './commands/recorded-changes.js';
+import { type Session, withHost } from './session.js';
+
+/** An agent, and the host that it runs on. */
+export interface Agent {
+  readonly host: Host;
+  readonly changes: RecordedChanges;
+  /** The model of that name, at the provider of the current one. Errors: `SettingsError`. */
+  readonly resolveModel: (name: string) => LLMConfig;
+}
+
+/** The configuration of an agent that has not started. */
+export interface AgentPlan {
+  readonly given: ModelSettings;
+  readonly model: LLMConfig;
+  /** Keys, which must never be written to a file. */
+  readonly secrets: readonly string[];
+}
+
+/** Errors: `SettingsError`. */
+export async function planAgent(options: AgentOptions): Promise<AgentPlan> {
+  const { provider, model, baseUrl, apiKeyFile } = options;
+  const apiKey = apiKeyFile === undefined ? undefined : await readKeyFile(apiKeyFile);
+  const given: ModelSettings = {
+    ...(provider === undefined ? {} : { provider }),
+    ...(model === undefined ? {} : { model }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(apiKey === undefined ? {} : { apiKey }),
+  };
+  const { env } = process;
+  const keys = [apiKey, env['TROUPE_API_KEY'], env['OPENAI_API_KEY']];
+  return { given, model: resolveModel(given, env), secrets: keys.flatMap((key) => key ?? []) };
+}
+
+/** Starts an agent and runs `work` with it. Resolves to the exit code. */
+export function withAgent(
+  session: Session,
+  { given, model }: AgentPlan,
+  options: AgentOptions,
+  work: (agent: Agent) => Promise<number>,
+): Promise<number> {
+  const changes = new RecordedChanges(createDiskChanges(stateDirectory()), session.root);
+  return withHost(
+    session,
+    {
+      model,
+      // The first model request does not need the index.
+      waitsForIndex: false,
+      limits: limitsOf(options),
+      approvals: toApprovalPolicy(options.autoApprove),
+      changes,
+      commands: { network: options.network === false ? 'never' : options.network },
+      secretFiles: options.apiKeyFile === undefined ? [] : [options.apiKeyFile],
+    },
+    (host) => work({ host, changes, resolveModel: (name) => resolveOther(given, name) }),
+  );
+}
+
+/** A named model is never the offline one, whatever was chosen before. */
+function resolveOther({ provider, ...given }: ModelSettings, name: string): LLMConfig {
+  if (name === OFFLINE.provider) return OFFLINE;
+  const { env } = process;
+  const isReal = provider !== undefined && provider !== OFFLINE.provider;
+  const isStandIn = env['TROUPE_PROVIDER'] === OFFLINE.provider;
+  return resolveModel(
+    { ...given, ...(isReal ? { provider } : {}), model: name },
+    isStandIn ? { ...env, TROUPE_PROVIDER: '' } : env,
+  );
+}

@@ -1,0 +1,31 @@
+import { drawProse } from '../draw/draw-prose.js';
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { SettingsError } from '../../../actors/protocol/errors.js';
+import { historyToMarkdown } from './history-to-markdown.js';
+import type { ChatCommand } from './command.js';
+
+export const exportChat: ChatCommand = {
+  name: 'export',
+  parameter: 'FILE',
+  summary: 'write the conversation to a file, as Markdown',
+  async run(argument, { engine, directory, out }) {
+    const setting = 'export';
+    if (argument === '') throw new SettingsError('Say where to: /export FILE', { setting });
+    if (engine.history.length === 0) throw new SettingsError('Nothing was said yet.', { setting });
+    const path = resolve(directory, argument);
+    try {
+      await writeFile(path, historyToMarkdown(engine.history), { flag: 'wx', mode: 0o600 });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new SettingsError(
+        code === 'EEXIST'
+          ? `${argument} exists already: name another file.`
+          : `${argument} cannot be written (${code ?? 'unknown error'}).`,
+        { setting },
+        { cause: error },
+      );
+    }
+    await out.line(drawProse(`Written to ${argument}.`, out));
+  },
+};

@@ -1,0 +1,20 @@
+import { drawProse } from '../draw/draw-prose.js';
+import { OFFLINE } from '../../settings.js';
+import type { ChatCommand } from './command.js';
+
+export const model: ChatCommand = {
+  name: 'model',
+  parameter: '[NAME]',
+  summary: 'show the model, or go on with another',
+  async run(argument, chat) {
+    if (argument !== '') chat.useModel(argument);
+    const { provider, model: name } = chat.engine.adapter;
+    const current = `${provider}/${name}`;
+    const shown =
+      provider === OFFLINE.provider
+        ? `${current}: simple rules, no language model. /model NAME goes on with one of OpenAI, or of the server that --base-url named.`
+        : `${current}. /model NAME goes on with another one of the same server, /model offline with the stand-in.`;
+    const changed = `${current} goes on from here, and asks anew about what was allowed.`;
+    await chat.out.line(drawProse(argument === '' ? shown : changed, chat.out));
+  },
+};

@@ -1,0 +1,8 @@
+import type { ChatCommand } from './command.js';
+
+export const quit: ChatCommand = {
+  name: 'quit',
+  aliases: ['exit'],
+  summary: 'leave (Ctrl-D as well)',
+  run: () => Promise.resolve('leave'),
+};

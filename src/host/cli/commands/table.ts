@@ -1,0 +1,28 @@
+import { clear } from './clear.js';
+import type { ChatCommand } from './command.js';
+import { diff } from './diff.js';
+import { exportChat } from './export.js';
+import { help } from './help.js';
+import { mode } from './mode.js';
+import { model } from './model.js';
+import { quit } from './quit.js';
+import { tools } from './tools.js';
+
+/** The commands of a chat, in the order of the help text. */
+export const COMMANDS: readonly ChatCommand[] = [help, model, mode, tools, diff, exportChat, clear, quit];
+
+/** A message that is a command for the chat. */
+interface CommandLine {
+  readonly name: string;
+  readonly argument: string;
+}
+
+/** Parses a message as a command; `undefined` for a message to the model, such as one that begins with a path. */
+export function readCommandLine(message: string): CommandLine | undefined {
+  const parts = /^\/([^\s/.]*)(?:\s+([\s\S]*))?$/.exec(message);
+  return parts === null ? undefined : { name: parts[1] ?? '', argument: (parts[2] ?? '').trim() };
+}
+
+export function findCommand(name: string): ChatCommand | undefined {
+  return COMMANDS.find((command) => command.name === name || command.aliases?.includes(name) === true);
+}

@@ -1,0 +1,101 @@
+import { findApprovalsFile } from '../node/approval-store.js';
+import { EXIT_CODE_HELP } from './terminal/exit-codes.js';
+
+/** Printed after the list of commands and options. */
+export const PROGRAM_HELP = `
+Examples:
+  troupe                                   chat about the working directory
+  troupe "What is this project?"           the same, with a first message
+  troupe run "Where are retries decided?"  one task, then exit
+  git diff | troupe run "Review this"      with standard input attached
+  troupe run --json "..." | jq .type       the events of a run, one a line
+  troupe run --no-network "Run the tests"  its commands have no network
+  troupe search idxts                      fuzzy search of paths
+  troupe grep -i "todo" src                search of contents
+  troupe files -0 | xargs -0 wc -l         every file that git would show
+  troupe approvals                         what you always allowed, to revoke it
+
+Approvals:
+Tools and commands that only read run without asking. Anything else needs an answer: y once, t for this
+  conversation, a always (kept in ${findApprovalsFile(process.env)}; see troupe approvals), n no.
+  The question says what t and a would allow: a use of a program, like \`npm test\`, or exactly this command. After n you
+  may type the reason, for the model.
+  Without a terminal, and with --json, such calls are denied, unless --auto-approve allows them.
+  Protected places, such as .git, .vscode, .envrc, package managers' settings, agents' instructions and build
+  definitions, are asked about each time, whatever is allowed; git's own settings and hooks are never edited.
+
+Sandbox:
+  Where the system has one (bubblewrap, seatbelt), a command that only reads runs where it can change nothing and reach
+  nothing. Others write in the workspace, without .git, and the temporary folder only; most of the home folder and of
+  the environment is hidden from them, and the network is off until you allow it (--network). Elsewhere, only plain
+  lines of programs that only read run without asking, and what you allowed; the question says why.
+
+  --auto-approve sandboxed asks about neither edits nor commands that stay in that sandbox. It guards your other files,
+  keys and the network. It does not guard the workspace: what a command deletes there is gone, unless git or a backup
+  has it, and code that you run later yourself, such as a test, may have been changed. It asks about protected places,
+  the network, writing to git's repository, what is hidden, and every command where there is no sandbox.
+
+Models:
+  Without a model, an offline stand-in answers by simple rules: no key, no network.
+  OPENAI_API_KEY=... troupe --model NAME                     OpenAI
+  troupe --base-url http://127.0.0.1:11434/v1 --model NAME   any compatible server
+${EXIT_CODE_HELP}`;
+
+export const CHAT_HELP = `
+Examples:
+  troupe                                    chat about the working directory
+  troupe --model NAME --mode gather         with a model, which may only read
+  troupe chat "Where is createHost defined?"
+
+In a chat: /help lists its commands and keys, @path names a file, !command runs a command of yours.
+Without a terminal it is the same as "troupe run".
+`;
+
+export const RUN_HELP = `
+Examples:
+  troupe run "Where are retries decided?"
+  troupe run --quiet "Write a commit message for what git diff shows" > message.txt
+  git diff | troupe run "Review this"       what comes on standard input goes along
+  troupe run - < task.md                    the task itself from standard input
+  troupe run --json "..." | jq .type        first "start", then the events, at last "end"; each with its time
+
+Steps go to standard error, the answer alone to standard output.
+`;
+
+export const FILES_HELP = `
+Examples:
+  troupe files                       all of them, as git would show them
+  troupe files src                   those below a directory
+  troupe files -0 | xargs -0 wc -l   whatever is in their names
+`;
+
+export const SEARCH_HELP = `
+Examples:
+  troupe search idxts                fuzzy: finds src/index.ts
+  troupe search src/                 lists a directory
+  troupe search --json --limit 5 api
+`;
+
+export const GREP_HELP = String.raw`
+Examples:
+  troupe grep -i todo src
+  troupe grep -e "import .* from" -g "*.ts"
+  troupe grep --context 2 createHost
+
+Regular expressions are those of ripgrep (https://docs.rs/regex/latest/regex/#syntax):
+  .  [a-z]  [^"]  [[:alpha:]]  [a-z&&[^aeiou]]  [\w--\d]    any character of a line, classes, and what is left of them
+  \d  \s  \w  \D  \S  \W  \pL  \p{Han}  \P{Lu}              of Unicode, with (?-u) of ASCII
+  ^  $  \A  \z  \b  \B  \<word\>  \b{start}  \b{end}        ends of lines and of words
+  a|b  (a)  (?:a)  (?P<name>a)  *  +  ?  {2}  {2,}  {2,5}   alternatives, groups, repeats
+  \x41  \x{1F600}  \u0041  \t                               characters by number
+  (?i)  (?x)  (?i:a)                                        without case, with white space that means nothing
+
+Besides, look-around, (?=a) (?!a) (?<=a) (?<!a), and backreferences, \1 \k<name>, work, and braces that repeat nothing
+are what they are. Lines are searched one by one, so that no pattern matches over the end of one: \n is refused.
+`;
+
+export const TREE_HELP = `
+Examples:
+  troupe tree
+  troupe tree --max-chars 2000 src
+`;

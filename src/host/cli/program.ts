@@ -1,0 +1,259 @@
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { systemClock } from '../../actors/runtime/clock.js';
+import { planAgent, withAgent } from './agent.js';
+import { type AgentOptions, parseNatural, parsePositive, withAgentOptions } from './agent-options.js';
+import { registerApprovalsCommand } from './approvals-command.js';
+import { canAsk } from './approvals/ask-approval.js';
+import { ExitCode, exitCodeOfError } from './terminal/exit-codes.js';
+import {
+  CHAT_HELP,
+  FILES_HELP,
+  GREP_HELP,
+  PROGRAM_HELP,
+  RUN_HELP,
+  SEARCH_HELP,
+  TREE_HELP,
+} from './help-texts.js';
+import { grep, type GrepOptions, type Inspection, search, type SearchOptions, tree } from './inspect.js';
+import { Interrupts } from './terminal/interrupts.js';
+import { Output } from './terminal/output.js';
+import { Progress, showOnLine, showScan } from './turn/progress.js';
+import { readTask } from './read-task.js';
+import { requirePath } from './require-path.js';
+import { type GlobalOptions, type Session, warn, withHost } from './session.js';
+import type { Keyboard } from './terminal/keyboard.js';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/** The options that only `run` has. */
+interface RunOptions extends AgentOptions {
+  readonly quiet?: boolean;
+  readonly outputLastMessage?: string;
+}
+
+/** The parts of a session that do not come from options. */
+type SessionBase = Omit<Session, 'root' | 'isJson'>;
+
+/** Runs the program with the arguments of the process, and sets the exit code. */
+export async function run(): Promise<void> {
+  const interrupts = new Interrupts();
+  const isDumb = process.env['TERM'] === 'dumb';
+  // Errors before the arguments are parsed respect these as well.
+  const hasColor = !process.argv.includes('--no-color') && !process.env['NO_COLOR'];
+  const out = new Output(process.stdout, { hasColor, isDumb });
+  const err = new Output(process.stderr, { hasColor, isDumb });
+  try {
+    process.exitCode = await parse({ out, err, interrupts, progress: new Progress(showOnLine(err)) });
+  } catch (error) {
+    if (error instanceof CommanderError)
+      process.exitCode = error.exitCode === 0 ? ExitCode.ok : ExitCode.badInput;
+    else if (interrupts.current.aborted) process.exitCode = interrupts.exitCode;
+    else {
+      await warn(err, error instanceof Error ? error.message : String(error));
+      process.exitCode = exitCodeOfError(error);
+    }
+  } finally {
+    interrupts.close();
+    // A process that was asked to end does not wait for an open pipe.
+    if (interrupts.left.aborted) process.stdin.destroy();
+  }
+}
+
+async function parse(base: SessionBase): Promise<number> {
+  let exitCode: number = ExitCode.ok;
+  const program = createProgram(base, async (work) => {
+    const code = await work;
+    exitCode = base.interrupts.left.aborted ? base.interrupts.exitCode : code;
+  });
+  await program.parseAsync();
+  return exitCode;
+}
+
+/** Commands pass their work to `finish`. */
+function createProgram(base: SessionBase, finish: (work: Promise<number>) => Promise<void>): Command {
+  const program = new Command('troupe')
+    .description('An AI coding agent, and the live index of files it works with.')
+    .version(version)
+    .option('--root <dir>', 'the workspace', process.cwd())
+    .option('--json', 'print one JSON object a line')
+    .option('--no-color', 'no colour, even on a terminal')
+    .exitOverride()
+    // An argument may hold control sequences, and commander repeats it.
+    .configureOutput({ writeErr: (text) => process.stderr.write(base.err.sanitize(text)) })
+    .showSuggestionAfterError()
+    .addHelpText('after', PROGRAM_HELP);
+
+  const session = (): Session => {
+    const { root, json } = program.opts<GlobalOptions>();
+    return { ...base, root, isJson: json === true };
+  };
+  const inspect = (
+    path: string | undefined,
+    work: (inspection: Inspection) => Promise<number>,
+  ): Promise<void> => finish(inspectWith(session(), path, work));
+
+  withAgentOptions(program.command('chat [message...]', { isDefault: true }))
+    .description('chat on a terminal; an optional first message is answered at once')
+    .addHelpText('after', CHAT_HELP)
+    .action((words: string[], options: AgentOptions) => {
+      // As the default command it also receives misspelt commands. No command has a space in its name.
+      const [first = ' '] = words;
+      if (program.args[0] !== 'chat' && !/\s/.test(first)) {
+        const isKnown = program.commands.some((command) => command.name() === first);
+        program.error(
+          isKnown
+            ? `error: '${first}' comes before its options (see troupe ${first} --help)`
+            : `error: unknown command '${first}' (see troupe --help)`,
+        );
+      }
+      return finish(chatOrRun(session(), words, options));
+    });
+
+  withAgentOptions(program.command('run [task...]'))
+    .description('run one task and exit; with "-", or without a task, it is read from standard input')
+    .option('-q, --quiet', 'no steps on standard error, only the answer on standard output')
+    .option('-o, --output-last-message <file>', 'write the answer to a file as well')
+    .addHelpText('after', RUN_HELP)
+    .action((words: string[], options: RunOptions) => finish(runOnce(session(), words, options)));
+
+  program
+    .command('files [dir]')
+    .description('every file that the ignore rules do not exclude, in path order')
+    .option('-0, --null', 'separate with NUL instead of line feeds')
+    .addHelpText('after', FILES_HELP)
+    .action((directory: string | undefined, options: { null?: boolean }) =>
+      finish(listWith(session(), directory, options.null === true)),
+    );
+
+  program
+    .command('search <query>')
+    .description('paths that match: "dir/" lists, "a/b" and "abc" are prefixes, the rest is fuzzy')
+    .option('--base <dir>', 'the directory to look in first', '')
+    .option('--limit <n>', 'most paths', parsePositive, 50)
+    .option('--prefix', 'no fuzzy matches')
+    .addHelpText('after', SEARCH_HELP)
+    .action((query: string, options: SearchOptions) =>
+      inspect(undefined, (inspection) => search(inspection, query, options)),
+    );
+
+  program
+    .command('grep <pattern> [dir]')
+    .description('lines that match, by the same rules as the index')
+    .option('-e, --regex', 'the pattern is a regular expression (see below)')
+    .option('-i, --ignore-case', 'upper and lower case match each other')
+    .option('-g, --glob <glob>', 'only paths that match; may be given again', collect, [])
+    .option('-C, --context <n>', 'lines around each match', parseNatural, 0)
+    .option('--max <n>', 'most matching lines', parsePositive, 100_000)
+    .addHelpText('after', GREP_HELP)
+    .action((pattern: string, directory: string | undefined, options: GrepOptions) =>
+      inspect(directory, (inspection) => grep(inspection, pattern, directory, options)),
+    );
+
+  program
+    .command('tree [dir]')
+    .description('the tree of a directory as models get it')
+    .option('--max-chars <n>', 'longest text', parsePositive, 20_000)
+    .addHelpText('after', TREE_HELP)
+    .action((directory: string | undefined, options: { maxChars: number }) =>
+      inspect(directory, (inspection) => tree(inspection, directory, options)),
+    );
+  registerApprovalsCommand(program, session);
+  return program;
+}
+
+function collect(value: string, earlier: readonly string[]): string[] {
+  return [...earlier, value];
+}
+
+/** A chat on a terminal; otherwise a run of the first message with standard input attached. */
+async function chatOrRun(session: Session, words: readonly string[], options: AgentOptions): Promise<number> {
+  if (!canAsk(session.out) || session.isJson) return runOnce(session, words, options);
+  const plan = await planAgent(options);
+  const { model, secrets } = plan;
+  // Loaded on demand: a listing does not need the code that draws.
+  const { talk } = await import('./talk.js');
+  return talk(
+    session,
+    {
+      first: words.join(' ').trim(),
+      mode: options.mode,
+      version,
+      model,
+      secrets,
+      keyboard: await createKeyboard(session.out),
+    },
+    (work) => withAgent(session, plan, options, work),
+  );
+}
+
+async function runOnce(session: Session, words: readonly string[], options: RunOptions): Promise<number> {
+  const { err, isJson } = session;
+  const task = await readTask(words, session);
+  const isQuiet = options.quiet === true;
+  const isAskable = canAsk(err) && !isQuiet && !isJson;
+  const { runTask } = await import('./run-task.js');
+  const keyboard = isAskable ? await createKeyboard(err) : undefined;
+  const plan = await planAgent(options);
+  return runTask(
+    session,
+    {
+      task,
+      mode: options.mode,
+      version,
+      isQuiet,
+      ...(options.outputLastMessage === undefined ? {} : { answerFile: options.outputLastMessage }),
+      ...(keyboard === undefined ? {} : { keyboard }),
+    },
+    (work) => withAgent(session, plan, options, work),
+  );
+}
+
+async function createKeyboard(out: Output): Promise<Keyboard> {
+  const { Keyboard } = await import('./terminal/keyboard.js');
+  return new Keyboard({
+    input: process.stdin,
+    write: (text) => {
+      out.control(text);
+    },
+    clock: systemClock,
+    isPlain: !out.canDraw,
+  });
+}
+
+async function listWith(
+  { out, err, interrupts, progress, isJson, root }: Session,
+  directory: string | undefined,
+  isNulSeparated: boolean,
+): Promise<number> {
+  await requirePath(root, directory);
+  // Loaded on demand: its scan needs packages that nothing else on this thread does.
+  const { printFiles } = await import('./print-files.js');
+  return printFiles({
+    root,
+    directory,
+    isNulSeparated,
+    isJson,
+    out,
+    signal: interrupts.current,
+    progress: showScan(progress, systemClock),
+    warn: (message) => warn(err, message),
+  });
+}
+
+async function inspectWith(
+  session: Session,
+  path: string | undefined,
+  work: (inspection: Inspection) => Promise<number>,
+): Promise<number> {
+  const { out, err, interrupts, isJson, root } = session;
+  await requirePath(root, path);
+  return withHost(session, { workspace: { watcher: 'none' } }, async ({ workspace }) => {
+    const exitCode = await work({ workspace, out, err, isJson, signal: interrupts.current });
+    for (const { warnings } of await workspace.status())
+      for (const { path: where, message } of warnings) await warn(err, `${where || '.'}: ${message}`);
+    return exitCode;
+  });
+}

@@ -1,0 +1,89 @@
+import { fstatSync } from 'node:fs';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import { fenceText, INPUT_SEPARATOR } from '../../actors/protocol/attachments.js';
+import { SettingsError } from '../../actors/protocol/errors.js';
+import type { Clock } from '../../actors/runtime/clock.js';
+import { HeadTailBuffer } from '../node/shell/head-tail-buffer.js';
+
+// A quarter of a window of 128,000 tokens: more leaves too little for the work. Most of it from the beginning, where
+// a diff or a log says what it is. Units: characters.
+const MAX_HEAD_CHARS = 80_000;
+const MAX_TAIL_CHARS = 40_000;
+
+// A parent process may leave a pipe open to which nobody writes.
+const FIRST_BYTE_MS = 3_000;
+
+/** The text of standard input. */
+interface ReadInput {
+  readonly text: string;
+  /** How many characters were cut out of its middle. */
+  readonly leftOut: number;
+}
+
+/** Whether standard input may have data: a pipe, a file or a socket, but not a terminal or a null device. */
+export function hasInput(): boolean {
+  try {
+    const stats = fstatSync(0);
+    return stats.isFIFO() || stats.isFile() || stats.isSocket();
+  } catch {
+    // Standard input is closed.
+    return false;
+  }
+}
+
+/**
+ * Reads standard input as text, and cuts out the middle when it is too long for a model; `undefined` when nothing
+ * arrives within 3 s, unless `isNeeded`.
+ * Errors: `SettingsError` for input that is not text; the signal's reason.
+ */
+export async function readInput(
+  stdin: Readable,
+  {
+    isNeeded,
+    clock,
+    signal,
+  }: { readonly isNeeded: boolean; readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<ReadInput | undefined> {
+  const decoder = new StringDecoder('utf8');
+  const kept = new HeadTailBuffer(MAX_HEAD_CHARS, MAX_TAIL_CHARS);
+  let hasBegun = false;
+  const waiting = new AbortController();
+  const cancelTimer = isNeeded
+    ? () => undefined
+    : clock.after(FIRST_BYTE_MS, () => {
+        if (!hasBegun) waiting.abort();
+      });
+  const add = (text: string): void => {
+    if (text.includes('\0'))
+      throw new SettingsError(
+        'Standard input is not text: it contains NUL bytes. Give it as a file instead.',
+        {
+          setting: 'stdin',
+        },
+      );
+    kept.add(text);
+  };
+  addAbortSignal(AbortSignal.any([signal, waiting.signal]), stdin);
+  try {
+    signal.throwIfAborted();
+    for await (const chunk of stdin) {
+      hasBegun = true;
+      add(decoder.write(chunk as Buffer));
+    }
+    add(decoder.end());
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!waiting.signal.aborted) throw error;
+  } finally {
+    cancelTimer();
+  }
+  signal.throwIfAborted();
+  if (waiting.signal.aborted) return undefined;
+  return { text: kept.toString(), leftOut: kept.droppedChars };
+}
+
+/** A task with standard input attached as data. */
+export function attachInput(task: string, input: string): string {
+  return task + INPUT_SEPARATOR + fenceText(input.replace(/\n$/, ''));
+}

@@ -1,0 +1,115 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { PassThrough } from 'node:stream';
+import type { AgentMode } from '../../actors/protocol/agent.js';
+import { SettingsError } from '../../actors/protocol/errors.js';
+import { systemClock } from '../../actors/runtime/clock.js';
+import type { Agent } from './agent.js';
+import { askOnTerminal } from './approvals/ask-approval.js';
+import { exitCodeOfTurn } from './terminal/exit-codes.js';
+import { JsonView } from './turn/json-view.js';
+import { LiveStatus } from './turn/live-status.js';
+import { LiveView } from './turn/live-view.js';
+import { Output } from './terminal/output.js';
+import { EventPrinter } from './turn/print-event.js';
+import { runTurn } from './turn/run-turn.js';
+import { type Session, warn } from './session.js';
+import type { Keyboard } from './terminal/keyboard.js';
+import type { TurnReport, TurnView } from './turn/turn-view.js';
+
+interface TaskOptions {
+  readonly task: string;
+  readonly mode: AgentMode;
+  readonly version: string;
+  /** Whether only the answer and errors are printed. */
+  readonly isQuiet: boolean;
+  /** A file to which the answer is written as well. */
+  readonly answerFile?: string;
+  /** The terminal on which a person can be asked. Default: nobody can be asked. */
+  readonly keyboard?: Keyboard;
+}
+
+/**
+ * Runs one task: prints steps to standard error and the answer alone to standard output. Resolves to the exit code.
+ * Errors: `SettingsError` when the answer could not be written; those of `start`.
+ */
+export async function runTask(
+  session: Session,
+  options: TaskOptions,
+  start: (work: (agent: Agent) => Promise<number>) => Promise<number>,
+): Promise<number> {
+  const { out, err, interrupts, isJson, progress } = session;
+  const { task, mode, version, isQuiet, answerFile, keyboard } = options;
+  const file = answerFile === undefined ? undefined : await openAnswerFile(answerFile);
+  const steps = isQuiet || isJson ? discardOutput() : err;
+  const status = new LiveStatus(systemClock, 'Ctrl-C interrupts', () => {
+    live.invalidate();
+  });
+  const live = new LiveView(steps, systemClock, () => ({ rows: status.rows(steps, steps.rows - 1) }));
+  const clear = (): void => {
+    status.stop();
+    live.hide();
+  };
+  if (steps.canDraw) {
+    steps.writeAbove(live);
+    // Standard output may be the same terminal: its text must appear above the live rows as well.
+    if (out.canDraw) out.writeAbove(live);
+    live.show();
+    status.start();
+    progress.moveTo(status.showProgress);
+  }
+  let report: TurnReport | undefined;
+  try {
+    const exitCode = await start(async ({ host, changes }) => {
+      let view: TurnView;
+      if (isJson) {
+        const json = new JsonView(out, systemClock);
+        const { provider, model } = host.engine.adapter;
+        await json.start({ version, provider, model, mode, roots: host.workspace.roots });
+        view = json;
+      } else
+        view = new EventPrinter({
+          steps,
+          answers: out,
+          errors: err,
+          ...(steps.canDraw ? { status } : {}),
+          beforeAnswer: clear,
+          takeDiff: (tool) =>
+            host.tools.get(tool)?.category === 'File edits' ? changes.takeDiff() : undefined,
+        });
+      report = await runTurn(host.engine, task, {
+        mode,
+        view,
+        signal: interrupts.current,
+        clock: systemClock,
+        onHint: (hint) => void warn(err, hint),
+        ...(keyboard === undefined ? {} : { askPerson: askOnTerminal(steps, interrupts, keyboard) }),
+      });
+      return exitCodeOfTurn(report);
+    });
+    await file?.writeFile(report?.type === 'answer' ? report.content : (report?.partial ?? ''));
+    return exitCode;
+  } finally {
+    clear();
+    steps.writeAbove(undefined);
+    out.writeAbove(undefined);
+    await file?.close();
+  }
+}
+
+/** Errors: `SettingsError`, before tokens are spent on an answer that could not be written. */
+async function openAnswerFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'w');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new SettingsError(
+      `The answer cannot be written to ${path} (${code ?? 'unknown error'}).`,
+      { setting: 'output-last-message' },
+      { cause: error },
+    );
+  }
+}
+
+function discardOutput(): Output {
+  return new Output(new PassThrough().resume(), { hasColor: false });
+}

@@ -1,0 +1,59 @@
+import type { TurnOutcome } from '../../../actors/protocol/agent.js';
+import { TroupeError, type ErrorCode } from '../../../actors/protocol/errors.js';
+
+/** The exit codes of the process, as listed in `troupe --help`. */
+export const ExitCode = {
+  ok: 0,
+  nothingFound: 1,
+  badInput: 2,
+  modelUnreachable: 3,
+  modelRefused: 4,
+  limitReached: 5,
+  failed: 6,
+  denied: 7,
+  interrupted: 130,
+} as const;
+
+export const EXIT_CODE_HELP = `
+Exit codes:
+  0    done
+  1    nothing found (search, grep)
+  2    bad arguments, settings, patterns or root
+  3    the model cannot be reached, or keeps asking to slow down
+  4    the model's server refused the key or the request
+  5    a limit was reached before there was an answer
+  6    anything else went wrong
+  7    every call that needed approval was denied
+  129  the terminal was closed (SIGHUP)
+  130  interrupted (Ctrl-C)
+  143  asked to end (SIGTERM)`;
+
+const BY_CODE: Partial<Record<ErrorCode, number>> = {
+  SETTINGS: ExitCode.badInput,
+  INVALID_ROOT: ExitCode.badInput,
+  PATTERN_SYNTAX: ExitCode.badInput,
+  FILE_NOT_FOUND: ExitCode.badInput,
+  PERMISSION_DENIED: ExitCode.badInput,
+  WORKSPACE_BOUNDARY: ExitCode.badInput,
+  LLM_CONNECTION: ExitCode.modelUnreachable,
+  LLM_RATE_LIMIT: ExitCode.modelUnreachable,
+  LLM_AUTH: ExitCode.modelRefused,
+  LLM_REQUEST: ExitCode.modelRefused,
+  MAX_ITERATIONS: ExitCode.limitReached,
+  CANCELLED: ExitCode.interrupted,
+};
+
+function exitCodeOf(code: ErrorCode): number {
+  return BY_CODE[code] ?? ExitCode.failed;
+}
+
+/** The exit code for the end of a turn. */
+export function exitCodeOfTurn(report: TurnOutcome & { readonly isDenied: boolean }): number {
+  if (report.type === 'error') return exitCodeOf(report.code);
+  return report.isDenied ? ExitCode.denied : ExitCode.ok;
+}
+
+/** The exit code for whatever was thrown. */
+export function exitCodeOfError(thrown: unknown): number {
+  return thrown instanceof TroupeError ? exitCodeOf(thrown.code) : ExitCode.failed;
+}

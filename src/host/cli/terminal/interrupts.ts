@@ -1,0 +1,86 @@
+import { constants } from 'node:os';
+import { ExitCode } from './exit-codes.js';
+
+// The exit code of a process that a signal ended is 128 plus the signal's number. Source: POSIX shells.
+const SIGNAL_BASE = 128;
+
+const ENDING = ['SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Handles Ctrl-C: the first one cancels the current work, a second one leaves. SIGTERM and a closed terminal do both at
+ * once.
+ */
+export class Interrupts {
+  #controller = new AbortController();
+  #isLeaving = false;
+  #isMuted = false;
+  #exitCode: number = ExitCode.interrupted;
+  readonly #left = new AbortController();
+  readonly #listeners = new Set<() => void>();
+  readonly #onInterrupt = (): void => {
+    if (this.#isMuted) return;
+    this.press();
+    for (const listener of this.#listeners) listener();
+  };
+  readonly #onEnding = (signal: NodeJS.Signals): void => {
+    if (!this.#left.signal.aborted) this.#exitCode = SIGNAL_BASE + constants.signals[signal];
+    this.#left.abort();
+    this.#controller.abort();
+  };
+
+  constructor() {
+    process.on('SIGINT', this.#onInterrupt);
+    for (const signal of ENDING) process.on(signal, this.#onEnding);
+  }
+
+  /** Aborts at the next Ctrl-C. Get a new one for each piece of work with `next()`. */
+  get current(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Aborts at a second Ctrl-C with no new work in between, and when the process is asked to end. */
+  get left(): AbortSignal {
+    return this.#left.signal;
+  }
+
+  /** The exit code after leaving. */
+  get exitCode(): number {
+    return this.#exitCode;
+  }
+
+  /** The signal for a new piece of work; an earlier Ctrl-C no longer counts. */
+  next(): AbortSignal {
+    if (this.#controller.signal.aborted) this.#controller = new AbortController();
+    this.#isLeaving = false;
+    return this.#controller.signal;
+  }
+
+  press(): void {
+    if (this.#isLeaving) this.#left.abort();
+    this.#isLeaving = true;
+    this.#controller.abort();
+  }
+
+  /** Cancels the current work without leaving. */
+  cancel(): void {
+    this.#controller.abort();
+  }
+
+  /** Calls `listener` at each Ctrl-C that arrives as a signal. Returns the function that ends this. */
+  onSignal(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  /** Ignores Ctrl-C while another program has the terminal. */
+  mute(isMuted: boolean): void {
+    this.#isMuted = isMuted;
+  }
+
+  close(): void {
+    process.off('SIGINT', this.#onInterrupt);
+    for (const signal of ENDING) process.off(signal, this.#onEnding);
+  }
+}

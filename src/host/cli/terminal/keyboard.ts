@@ -1,0 +1,213 @@
+import { StringDecoder } from 'node:string_decoder';
+import type { Readable } from 'node:stream';
+import type { Clock } from '../../../actors/runtime/clock.js';
+import type { Key } from './key.js';
+import { KeyDecoder } from './key-decoder.js';
+
+/** Standard input, when it is a terminal. */
+export interface KeyInput extends Readable {
+  readonly isRaw: boolean;
+  setRawMode(isRaw: boolean): unknown;
+}
+
+type KeyListener = (key: Key) => void;
+
+interface KeyboardOptions {
+  readonly input: KeyInput;
+  /** Writes to the same terminal. */
+  readonly write: (text: string) => void;
+  readonly clock: Clock;
+  /** Whether the terminal supports no control sequences: it then sends whole lines, and echoes them itself. */
+  readonly isPlain: boolean;
+}
+
+// The rest of a sequence follows its Escape at once, or over a slow network within some milliseconds. As in readline
+// and vim.
+const ESCAPE_WAIT_MS = 50;
+
+// A person who typed a moment ago is still typing: those keys do not answer a question that has just appeared.
+const TYPING_PAUSE_MS = 600;
+
+const ESCAPE = '\u001b';
+// Bracketed paste; kitty's protocol, at the level that disambiguates keys; xterm's modifyOtherKeys for keys without a
+// sequence of their own. Terminals ignore what they do not support.
+const ENABLE = `${ESCAPE}[?2004h${ESCAPE}[>1u${ESCAPE}[>4;1m`;
+const DISABLE = `${ESCAPE}[>4;0m${ESCAPE}[<u${ESCAPE}[?2004l`;
+
+/**
+ * The only reader of a terminal's keys. The latest listener receives them: a question before the input line. Reads
+ * nothing while there is no listener.
+ */
+export class Keyboard {
+  readonly #input: KeyInput;
+  readonly #write: (text: string) => void;
+  readonly #clock: Clock;
+  /** Whether the terminal sends whole lines, which it has echoed already. */
+  readonly isPlain: boolean;
+  readonly #decoder = new KeyDecoder();
+  readonly #text = new StringDecoder('utf8');
+  readonly #listeners: KeyListener[] = [];
+  readonly #endListeners = new Set<() => void>();
+  #isOn = false;
+  /** Whether nothing was read since the terminal was taken over: the first input may be lines typed before that. */
+  #isFresh = false;
+  /** Whether any listener expects text, and not only single keys. */
+  #isTyped = false;
+  #hasEnded = false;
+  #cancelEscape: (() => void) | undefined;
+  #typedAtMs = -Infinity;
+
+  constructor({ input, write, clock, isPlain }: KeyboardOptions) {
+    this.#input = input;
+    this.#write = write;
+    this.#clock = clock;
+    this.isPlain = isPlain;
+  }
+
+  /** Calls `listener` with each key, in place of earlier listeners. Returns the function that ends this. */
+  listen(listener: KeyListener): () => void {
+    this.#isTyped = true;
+    return this.#add(listener);
+  }
+
+  #add(listener: KeyListener): () => void {
+    this.#listeners.push(listener);
+    this.#on();
+    return () => {
+      const at = this.#listeners.lastIndexOf(listener);
+      if (at >= 0) this.#listeners.splice(at, 1);
+      if (this.#listeners.length === 0) this.#off();
+    };
+  }
+
+  /** Calls `listener` when the terminal closes or its input ends. Returns the function that ends this. */
+  onEnd(listener: () => void): () => void {
+    if (this.#hasEnded) listener();
+    else this.#endListeners.add(listener);
+    return () => {
+      this.#endListeners.delete(listener);
+    };
+  }
+
+  /**
+   * The keys that answer a question, from now on until the signal aborts or the terminal closes. Text that a person was
+   * still typing when the question appeared goes to the listener before. The caller must read to the end or leave the
+   * loop.
+   */
+  keys(signal: AbortSignal): AsyncGenerator<Key, void> {
+    const waiting: Key[] = [];
+    let wake = (): void => undefined;
+    let isOver = signal.aborted;
+    const end = (): void => {
+      isOver = true;
+      wake();
+    };
+    const listener = (key: Key): void => {
+      const below = this.#listeners[this.#listeners.lastIndexOf(listener) - 1];
+      const isTyping = this.#clock.now() - this.#typedAtMs < TYPING_PAUSE_MS;
+      if (isTyping && below !== undefined && key.type !== 'key') {
+        this.#typedAtMs = this.#clock.now();
+        below(key);
+        return;
+      }
+      waiting.push(key);
+      wake();
+    };
+    const stop = [this.#add(listener), this.onEnd(end)];
+    signal.addEventListener('abort', end, { once: true });
+    async function* read(): AsyncGenerator<Key, void> {
+      try {
+        while (!isOver) {
+          const key = waiting.shift();
+          if (key !== undefined) yield key;
+          else
+            await new Promise<void>((resolve) => {
+              wake = resolve;
+            });
+        }
+      } finally {
+        signal.removeEventListener('abort', end);
+        for (const call of stop) call();
+      }
+    }
+    return read();
+  }
+
+  /** Restores the terminal until `resume`: for another program, or for the shell. */
+  pause(): void {
+    if (this.#isOn) this.#off();
+  }
+
+  resume(): void {
+    if (this.#listeners.length > 0) this.#on();
+  }
+
+  #on(): void {
+    if (this.#isOn || this.#hasEnded) return;
+    this.#isOn = true;
+    this.#isFresh = true;
+    if (!this.isPlain) {
+      this.#input.setRawMode(true);
+      // Keys that answer a question need no special modes.
+      if (this.#isTyped) this.#write(ENABLE);
+    }
+    this.#input.on('data', this.#onData).on('end', this.#onEnd).on('error', this.#onEnd).resume();
+    process.on('exit', this.#onExit);
+  }
+
+  #off(): void {
+    if (!this.#isOn) return;
+    this.#isOn = false;
+    this.#cancelEscape?.();
+    this.#input.off('data', this.#onData).off('end', this.#onEnd).off('error', this.#onEnd).pause();
+    process.off('exit', this.#onExit);
+    if (this.isPlain || this.#hasEnded) return;
+    if (this.#isTyped) this.#write(DISABLE);
+    this.#input.setRawMode(false);
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    this.#cancelEscape?.();
+    this.#cancelEscape = undefined;
+    const text = this.#text.write(chunk);
+    const keys = this.#isFresh ? asKeys(text) : text;
+    this.#isFresh = false;
+    this.#deliver(this.#decoder.feed(keys));
+    if (!this.#decoder.isOpen) return;
+    this.#cancelEscape = this.#clock.after(ESCAPE_WAIT_MS, () => {
+      this.#deliver(this.#decoder.flush());
+    });
+  };
+
+  #deliver(keys: readonly Key[]): void {
+    for (const key of keys) {
+      const index = this.#listeners.length - 1;
+      if (index === 0 && key.type === 'text') this.#typedAtMs = this.#clock.now();
+      this.#listeners[index]?.(this.isPlain && isLineFeed(key) ? { type: 'key', id: 'enter' } : key);
+    }
+  }
+
+  readonly #onEnd = (): void => {
+    this.#off();
+    this.#hasEnded = true;
+    for (const listener of this.#endListeners) listener();
+    this.#endListeners.clear();
+  };
+
+  // Restores the terminal when the process exits without disposing of the keyboard.
+  readonly #onExit = (): void => {
+    this.#off();
+  };
+}
+
+/**
+ * Lines typed before the terminal was taken over, in which it has turned Enter into a line feed and Ctrl-D into a NUL.
+ */
+function asKeys(text: string): string {
+  const keys = text.replaceAll('\0', '\u0004');
+  return keys.length > 1 ? keys.replaceAll('\n', '\r') : keys;
+}
+
+function isLineFeed(key: Key): boolean {
+  return key.type === 'key' && key.id === 'linefeed';
+}

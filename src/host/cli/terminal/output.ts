@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { styleText } from 'node:util';
+import { CONTROL_SEQUENCE } from '../../markdown/visible-text.js';
+
+// The classic size of terminals, for one that does not report its size.
+const DEFAULT_COLUMNS = 80;
+const DEFAULT_ROWS = 24;
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Makes the output that puts a text above rows that are redrawn. */
+interface LiveRows {
+  print(text: string): string;
+}
+
+/** An output stream with back-pressure and optional colours. Drops everything once its reader is gone. */
+export class Output {
+  readonly isTerminal: boolean;
+  /** Whether written text can be redrawn: the terminal supports cursor movement. */
+  readonly canDraw: boolean;
+  readonly #stream: Writable & { readonly columns?: number; readonly rows?: number };
+  readonly #hasColor: boolean;
+  #isGone = false;
+  #above: LiveRows | undefined;
+
+  constructor(
+    stream: Writable & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number },
+    options: {
+      readonly hasColor: boolean;
+      /** Whether the terminal supports no control sequences. Default: false. */
+      readonly isDumb?: boolean;
+    },
+  ) {
+    this.#stream = stream;
+    this.isTerminal = stream.isTTY === true;
+    this.canDraw = this.isTerminal && options.isDumb !== true;
+    this.#hasColor = options.hasColor && this.canDraw;
+    // A closed pipe (`troupe files | head`) is not a failure: the reader has had enough. The same holds for a closed
+    // terminal.
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+      this.#isGone = true;
+    });
+  }
+
+  /** The width of a line. Units: characters. Default 80. */
+  get columns(): number {
+    return this.#stream.columns ?? DEFAULT_COLUMNS;
+  }
+
+  /** The height of the screen. Units: lines. Default 24. */
+  get rows(): number {
+    return this.#stream.rows ?? DEFAULT_ROWS;
+  }
+
+  /** From now on all text appears above the rows of `above`; `undefined` ends this. */
+  writeAbove(above: LiveRows | undefined): void {
+    this.#above = above;
+  }
+
+  /** Whether the reader is gone, so that more work would be wasted. */
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
+  /** Writes the text unchanged. Resolves when the reader has caught up. */
+  async write(text: string): Promise<void> {
+    if (this.#isGone || text === '') return;
+    if (!this.#stream.write(this.#above?.print(text) ?? text))
+      await once(this.#stream, 'drain').catch(() => undefined);
+  }
+
+  /** Writes a control sequence at once. */
+  control(sequence: string): void {
+    if (!this.#isGone && sequence !== '') this.#stream.write(sequence);
+  }
+
+  line(text = ''): Promise<void> {
+    return this.write(`${text}\n`);
+  }
+
+  /** Makes text from a file, a tool or a model safe for a terminal: it contains nothing that a terminal acts on. */
+  sanitize(text: string): string {
+    return this.isTerminal ? withoutControls(text) : text;
+  }
+
+  style(style: Style, text: string): string {
+    return this.#hasColor ? styleText(style, text, { validateStream: false }) : text;
+  }
+}
+
+// Characters that a terminal acts on, except line feeds and tabs: C0, DEL, C1 and the bidirectional overrides.
+// oxlint-disable-next-line eslint/no-control-regex
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+// Removes control sequences, which contain no readable text. Makes all other control characters visible, because the
+// text between them may be what somebody wants to hide.
+function withoutControls(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replaceAll(CONTROL_SEQUENCE, '')
+    .replaceAll(CONTROLS, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

@@ -1,0 +1,73 @@
+import type { EditBuffer } from './edit-buffer.js';
+
+/** Typed text that can be completed. Shape: `text` is the text from `from` to the cursor, including its `/` or `@`. */
+export interface Completable {
+  readonly kind: 'command' | 'path';
+  readonly from: number;
+  readonly text: string;
+}
+
+/** A completion. */
+export interface Suggestion {
+  /** Replaces the typed text. */
+  readonly text: string;
+  /** Shown in the list. Default: `text`. */
+  readonly label?: string;
+  /** A short description. */
+  readonly note?: string;
+}
+
+/** The completable text before the cursor: a command at the start of the message, or a path after an `@`. */
+export function findCompletable({ text, cursor }: EditBuffer): Completable | undefined {
+  const head = text.slice(0, cursor);
+  if (/^\/[a-z]*$/.test(head)) return { kind: 'command', from: 0, text: head };
+  const path = /(?:^|\s)(@(?:"[^"\n]*|[^\s"]*))$/.exec(head)?.[1];
+  return path === undefined ? undefined : { kind: 'path', from: cursor - path.length, text: path };
+}
+
+/** The completions that the person can pick. */
+export class Suggestions {
+  /** The typed text that the items complete. */
+  #for: Completable | undefined;
+  #items: readonly Suggestion[] = [];
+  #selected = -1;
+
+  get items(): readonly Suggestion[] {
+    return this.#items;
+  }
+
+  /** The index of the selected item, or -1 for none. */
+  get selected(): number {
+    return this.#selected;
+  }
+
+  show(subject: Completable, items: readonly Suggestion[]): void {
+    // A single completion that is typed in full already is not shown.
+    const isDone = items.length === 1 && items[0]?.text.trimEnd() === subject.text;
+    this.#for = subject;
+    this.#items = isDone ? [] : items;
+    this.#selected = -1;
+  }
+
+  close(): void {
+    this.#for = undefined;
+    this.#items = [];
+    this.#selected = -1;
+  }
+
+  /** Selects the next or the previous item; wraps around. */
+  move(by: 1 | -1): void {
+    const count = this.#items.length;
+    if (count === 0) return;
+    this.#selected = this.#selected < 0 && by < 0 ? count - 1 : (this.#selected + by + count) % count;
+  }
+
+  /** The buffer with the selected item inserted, or else the first one. */
+  accept({ text, cursor }: EditBuffer): EditBuffer | undefined {
+    const item = this.#items[Math.max(0, this.#selected)];
+    if (item === undefined || this.#for === undefined) return undefined;
+    const head = text.slice(0, this.#for.from) + item.text;
+    this.close();
+    return { text: head + text.slice(cursor), cursor: head.length };
+  }
+}

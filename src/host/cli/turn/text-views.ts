@@ -1,0 +1,94 @@
+import { MarkdownFlow } from '../markdown/markdown-flow.js';
+import type { Output } from '../terminal/output.js';
+import { wrapLine, wrapWords } from '../terminal/text-width.js';
+
+/** Prints a model's text as it streams in. */
+export interface TextView {
+  push(text: string): Promise<void>;
+  end(): Promise<void>;
+  /** Lines that may still change, for the live status. */
+  readonly tail: () => readonly string[];
+}
+
+export class MarkdownView implements TextView {
+  readonly #out: Output;
+  readonly #flow: MarkdownFlow;
+
+  constructor(out: Output) {
+    this.#out = out;
+    this.#flow = new MarkdownFlow(
+      (style, text) => out.style(style, text),
+      () => out.columns - 1,
+    );
+  }
+
+  readonly tail = (): readonly string[] =>
+    this.#flow.tail.flatMap((line) => wrapLine(line, this.#out.columns - 1));
+
+  async push(text: string): Promise<void> {
+    await this.#print(this.#flow.push(text));
+  }
+
+  async end(): Promise<void> {
+    await this.#print(this.#flow.end());
+  }
+
+  async #print(lines: readonly string[]): Promise<void> {
+    if (lines.length > 0) await this.#out.line(lines.join('\n'));
+  }
+}
+
+/** Prints the model's reasoning: dimmed, line by line. */
+export class ReasoningView implements TextView {
+  readonly #out: Output;
+  #open = '';
+
+  constructor(out: Output) {
+    this.#out = out;
+  }
+
+  readonly tail = (): readonly string[] => (this.#open === '' ? [] : this.#draw(this.#open));
+
+  async push(text: string): Promise<void> {
+    this.#open += text;
+    const end = this.#open.lastIndexOf('\n');
+    if (end < 0) return;
+    const whole = this.#open.slice(0, end);
+    this.#open = this.#open.slice(end + 1);
+    await this.#out.line(this.#draw(whole).join('\n'));
+  }
+
+  async end(): Promise<void> {
+    const rest = this.#open.trimEnd();
+    this.#open = '';
+    if (rest !== '') await this.#out.line(this.#draw(rest).join('\n'));
+  }
+
+  #draw(text: string): readonly string[] {
+    return wrapWords(this.#out.sanitize(text), this.#out.columns - 1).map((line) =>
+      this.#out.style('dim', line),
+    );
+  }
+}
+
+/** Prints text unchanged, for a pipe or a terminal that cannot redraw. */
+export class PlainView implements TextView {
+  readonly #out: Output;
+  #isMidLine = false;
+
+  constructor(out: Output) {
+    this.#out = out;
+  }
+
+  readonly tail = (): readonly string[] => [];
+
+  async push(text: string): Promise<void> {
+    await this.#out.write(this.#out.sanitize(text));
+    if (text !== '') this.#isMidLine = !text.endsWith('\n');
+  }
+
+  async end(): Promise<void> {
+    if (this.#isMidLine) await this.#out.line();
+    this.#isMidLine = false;
+  }
+}

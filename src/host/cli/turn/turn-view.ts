@@ -1,0 +1,22 @@
+import type { AgentEvent, TurnOutcome } from '../../../actors/protocol/agent.js';
+import type { Usage } from '../../../actors/protocol/llm.js';
+
+/** The duration and tokens of a turn. */
+export interface Totals {
+  readonly elapsedMs: number;
+  /** The sum over all model calls, as far as the provider reported tokens. */
+  readonly usage: Usage;
+  readonly modelCalls: number;
+  readonly toolCalls: number;
+}
+
+/** The end of a turn; `isDenied`: all calls that needed approval were denied. */
+export type TurnReport = TurnOutcome & { readonly isDenied: boolean };
+
+/** Shows the events of a turn. */
+export interface TurnView {
+  /** Whether the reader is gone, so that the turn would be wasted. */
+  readonly isGone: boolean;
+  show(event: AgentEvent): Promise<void>;
+  end(totals: Totals, report: TurnReport): Promise<void>;
+}

@@ -1,0 +1,132 @@
+import type { LLMAdapter, LLMConfig } from '../actors/protocol/llm.js';
+import type { SandboxRequest } from '../actors/protocol/shell.js';
+import { offlineProvider } from '../actors/llm/offline.js';
+import { openaiProvider } from '../actors/llm/openai/openai.js';
+import { ProviderRegistry } from '../actors/llm/registry.js';
+import { yieldToEventLoop } from '../actors/runtime/abort.js';
+import { Scope } from '../actors/runtime/scope.js';
+import { ToolRegistry } from '../actors/tools/calls/registry.js';
+import { WorkspaceGate } from '../actors/tools/gate/workspace-gate.js';
+import { type EditFileParams, pathsOfEdit } from '../actors/tools/files/edit-file.js';
+import { registerTools } from './compose-tools.js';
+import { AgentEngine } from './engine.js';
+import type { EngineOptions, Host, HostOptions } from './host-options.js';
+import { loadBashParser } from './node/bash-parser.js';
+import { createDiskChanges } from './node/create-disk-changes.js';
+import { createGlobExpander } from './node/expand-glob.js';
+import { nodeFiles } from './node/files.js';
+import { followLinks } from './node/follow-links.js';
+import { inspectPaths } from './node/protected/inspect-paths.js';
+import { findSandbox } from './node/sandbox/find-sandbox.js';
+import type { Sandbox } from './node/sandbox/sandbox.js';
+import { resolveRoot } from './node/resolve-root.js';
+import { LocalShell } from './node/shell/local-shell.js';
+import { stateDirectory } from './node/state-directory.js';
+import { LocalTerminals } from './node/terminals/local-terminals.js';
+import { OFFLINE } from './settings.js';
+import { superviseIndex } from './supervise-index.js';
+import { Workspace } from './workspace.js';
+import { buildWorkspaceConfig } from './build-workspace-config.js';
+
+/**
+ * Makes a host over some folders. Indexing starts at once, in the background. Dispose of the host to stop its threads
+ * and processes.
+ * Errors: `InvalidRootError`, `PatternSyntaxError`, `SettingsError`.
+ */
+export async function createHost(options: HostOptions): Promise<Host> {
+  const scope = new Scope();
+  try {
+    return await composeHost(options, scope);
+  } catch (error) {
+    await scope[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
+  // Two paths may resolve to the same folder.
+  const roots = [...new Set(await Promise.all(options.roots.map(resolveRoot)))];
+  const providers = new ProviderRegistry([offlineProvider, openaiProvider, ...(options.providers ?? [])]);
+  const createAdapter = (model: LLMConfig): LLMAdapter => providers.get(model.provider).createAdapter(model);
+  const adapter = createAdapter(options.model ?? OFFLINE);
+  const config = buildWorkspaceConfig(roots, options.workspace ?? {});
+  const index = scope.use(superviseIndex(config, options.supervision));
+  const workspace = new Workspace(roots, index);
+
+  const { files = nodeFiles, diagnostics } = options;
+  const changes = options.changes ?? createDiskChanges(options.stateDirectory ?? stateDirectory());
+  const gate = new WorkspaceGate(roots, files);
+  const tools = new ToolRegistry();
+  // The first command tests the sandbox and waits for it, as does the disposal. Starting its program blocks this thread,
+  // and a host that only searches or answers runs no command.
+  let trial: Promise<Sandbox> | undefined;
+  const { secretFiles: secrets = [], commands } = options;
+  const limits = { roots, secrets, environment: commands?.environment ?? [] };
+  const sandbox = (): Promise<Sandbox> => (trial ??= findSandbox(limits));
+  scope.defer(async () => {
+    await trial?.catch(() => undefined);
+  });
+  // The step before takes some milliseconds: better before the scan of the workspace, and not in one block with the
+  // thread's start.
+  await yieldToEventLoop();
+  const network = commands?.network ?? 'ask';
+  const reach: SandboxRequest = {
+    kind: 'working',
+    hasNetwork: network === 'allow',
+    mayWriteRepository: false,
+    reveals: [],
+  };
+  const shell = scope.use(new LocalShell({ sandbox }));
+  const terminals = scope.use(new LocalTerminals({ sandbox }));
+  registerTools(tools, {
+    workspace: workspace.ref,
+    gate,
+    files,
+    changes,
+    ...(diagnostics === undefined ? {} : { diagnostics }),
+    shell,
+    terminals,
+    sandbox: reach,
+  });
+  for (const tool of options.tools ?? []) tools.register(tool);
+
+  const createEngine = (given: EngineOptions = {}): AgentEngine => {
+    const { limits, history, approvals, approvalRules, approvalStore, clock } = { ...options, ...given };
+    const engine = new AgentEngine({
+      adapter: given.model === undefined ? adapter : createAdapter(given.model),
+      tools,
+      roots,
+      ...(clock === undefined ? {} : { clock }),
+      ...(limits === undefined ? {} : { limits }),
+      ...(history === undefined ? {} : { history }),
+      ...(approvals === undefined ? {} : { approvals }),
+      // Calls are judged with the means of this machine: a parser for commands, and the disk for paths.
+      judging: {
+        loadParser: loadBashParser,
+        followLinks,
+        inspectPaths: (paths) => inspectPaths(paths, roots),
+        createGlobExpander,
+        sandboxState: () => shell.sandboxState,
+        network,
+        pathsOf: ({ tool, params }) => (tool === 'edit_file' ? pathsOfEdit(params as EditFileParams) : []),
+        ...(approvalRules === undefined ? {} : { rules: approvalRules }),
+        ...(approvalStore === undefined ? {} : { store: approvalStore }),
+      },
+    });
+    scope.defer(() => {
+      engine.cancel();
+    });
+    return engine;
+  };
+  const engine = createEngine();
+  // Everything else was done while the thread was starting.
+  if (options.waitsForIndex ?? true) await index.current();
+  return {
+    workspace,
+    tools,
+    engine,
+    createEngine,
+    recovered: changes.recover(roots),
+    [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose](),
+  };
+}

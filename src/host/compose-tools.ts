@@ -1,0 +1,40 @@
+import { createCreateFileOrFolderTool } from '../actors/tools/files/create-file-or-folder.js';
+import { createDeleteFileOrFolderTool } from '../actors/tools/files/delete-file-or-folder.js';
+import { createEditFileTool } from '../actors/tools/files/edit-file.js';
+import { createGetDirTreeTool } from '../actors/tools/files/get-dir-tree.js';
+import { createKillPersistentTerminalTool } from '../actors/tools/shell/kill-persistent-terminal.js';
+import { createLsDirTool } from '../actors/tools/files/ls-dir.js';
+import { createOpenPersistentTerminalTool } from '../actors/tools/shell/open-persistent-terminal.js';
+import { createReadFileTool } from '../actors/tools/files/read-file.js';
+import { createReadLintErrorsTool } from '../actors/tools/files/read-lint-errors.js';
+import type { ToolRegistry } from '../actors/tools/calls/registry.js';
+import { createRewriteFileTool } from '../actors/tools/files/rewrite-file.js';
+import { createRunCommandTool } from '../actors/tools/shell/run-command.js';
+import { createRunPersistentCommandTool } from '../actors/tools/shell/run-persistent-command.js';
+import { createSearchForFilesTool } from '../actors/tools/search/search-for-files.js';
+import { createSearchInFileTool } from '../actors/tools/search/search-in-file.js';
+import { createSearchPathnamesOnlyTool } from '../actors/tools/search/search-pathnames-only.js';
+import type { ShellDeps, TerminalDeps } from '../actors/tools/shell/shell-deps.js';
+import type { ChangingToolDeps } from '../actors/tools/gate/tool-deps.js';
+
+/** Registers the built-in tools. */
+export function registerTools(tools: ToolRegistry, deps: ChangingToolDeps & ShellDeps & TerminalDeps): void {
+  for (const create of [
+    createReadFileTool,
+    createLsDirTool,
+    createGetDirTreeTool,
+    createSearchPathnamesOnlyTool,
+    createSearchForFilesTool,
+    createSearchInFileTool,
+    createReadLintErrorsTool,
+    createCreateFileOrFolderTool,
+    createDeleteFileOrFolderTool,
+    createEditFileTool,
+    createRewriteFileTool,
+    createRunCommandTool,
+    createOpenPersistentTerminalTool,
+    createRunPersistentCommandTool,
+    createKillPersistentTerminalTool,
+  ])
+    tools.register(create(deps));
+}

@@ -1,0 +1,112 @@
+import { lstat, opendir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type Inspection, NOTHING_FOUND } from '../../../actors/approvals/protected/judge-touched.js';
+import { findProtection, type ProtectedPlace } from '../../../actors/approvals/protected/protected-places.js';
+import type { TouchedPath } from '../../../actors/protocol/tool.js';
+import type { AbsPath } from '../../../actors/protocol/workspace.js';
+import { isInside } from '../../../actors/tools/gate/is-inside.js';
+import { findGitPlaces } from './find-git-places.js';
+
+// A fraction of a second to look at, and more than any folder that is not generated.
+const MAX_ENTRIES = 50_000;
+// As many as a person reads.
+const MAX_CONTAINED = 20;
+// Packages come with settings of their own, which nothing obeys there.
+const GENERATED = 'node_modules';
+
+/**
+ * Finds what the disk alone shows about paths that a call would change: the hooks and the own folders of the
+ * repositories they are in, folders that look like bare repositories, and protected places in folders that are deleted.
+ * Never rejects for want of git or of a file. Runs no program of a repository. Source: SPEC T10.
+ */
+export async function inspectPaths(
+  touched: readonly TouchedPath[],
+  roots: readonly AbsPath[],
+): Promise<Inspection> {
+  if (touched.length === 0) return NOTHING_FOUND;
+  const paths = touched.map(({ absolute }) => absolute);
+  const folders = new Set<string>();
+  const bare: ProtectedPlace[] = [];
+  for (const path of paths) {
+    for (const folder of await findRepositoryStarts(path, roots)) folders.add(folder);
+    const found = await findBareRepository(path, roots, paths);
+    if (found !== undefined) bare.push({ path: found, kind: 'git folder' });
+  }
+  const ofGit = await Promise.all([...folders].map(findGitPlaces));
+  const places = [...ofGit.flat(), ...bare];
+  const trees = await Promise.all(
+    touched.filter(({ isTree }) => isTree === true).map((tree) => searchTree(tree.absolute, roots, places)),
+  );
+  return {
+    places,
+    contained: trees.flatMap(({ contained }) => contained),
+    unread: trees.flatMap(({ unread }) => unread),
+  };
+}
+
+/** The folders above a path that hold a `.git`, and the root, which may lie in a repository. */
+async function findRepositoryStarts(path: string, roots: readonly AbsPath[]): Promise<readonly string[]> {
+  const above = foldersAbove(path, roots);
+  const held = await Promise.all(above.map((folder) => exists(join(folder, '.git'))));
+  return [...above.filter((_, index) => held[index] === true), above.at(-1) ?? dirname(path)];
+}
+
+/** The folder that git would take for a bare repository once the paths exist, and that holds `path`. */
+async function findBareRepository(
+  path: string,
+  roots: readonly AbsPath[],
+  created: readonly string[],
+): Promise<string | undefined> {
+  for (const folder of foldersAbove(path, roots)) {
+    const has = async (name: string): Promise<boolean> =>
+      created.some((one) => isInside(join(folder, name).toLowerCase(), one.toLowerCase())) ||
+      (await exists(join(folder, name)));
+    if (!(await has('HEAD'))) continue;
+    if ((await has('objects')) || (await has('refs')) || (await has('commondir'))) return folder;
+  }
+  return undefined;
+}
+
+async function searchTree(
+  tree: string,
+  roots: readonly AbsPath[],
+  places: readonly ProtectedPlace[],
+): Promise<Pick<Inspection, 'contained' | 'unread'>> {
+  const contained: string[] = [];
+  const open = [tree];
+  let seen = 0;
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    try {
+      for await (const entry of await opendir(folder)) {
+        seen += 1;
+        if (seen > MAX_ENTRIES) return { contained, unread: [tree] };
+        const path = join(folder, entry.name);
+        const isBare = entry.name === 'HEAD' && (await exists(join(folder, 'objects')));
+        if (isBare || findProtection(path, roots, places) !== undefined) {
+          contained.push(path);
+          if (contained.length === MAX_CONTAINED) return { contained, unread: [] };
+        } else if (entry.isDirectory() && entry.name !== GENERATED) open.push(path);
+      }
+    } catch {
+      // A folder that cannot be read cannot be emptied either.
+    }
+  }
+  return { contained, unread: [] };
+}
+
+/** The folders from the one that holds `path`, or that it is, up to the outermost root. */
+function foldersAbove(path: string, roots: readonly AbsPath[]): readonly string[] {
+  const folders: string[] = [];
+  for (let folder = path; roots.some((root) => isInside(root, folder)); folder = dirname(folder)) {
+    folders.push(folder);
+    if (basename(folder) === '') break;
+  }
+  return folders;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,42 @@
+import { basename, dirname, join } from 'node:path';
+import type { Candidates } from '../protected/list-candidates.js';
+import { findEnclosing, readRepository, type Repository } from './git-folders.js';
+import { lstatIfReadable } from '../../../../workers/disk/lstat-if-readable.js';
+
+/** The repositories of a workspace, as far as they were looked for. */
+export interface FoundRepositories {
+  readonly repositories: readonly Repository[];
+  /** Why some may be missing, as a clause; `undefined` when all within the bounds were found. */
+  readonly gap?: string;
+}
+
+const NAMES = new Set(['.git', 'HEAD']);
+/** More than this many repositories in a workspace are counted and not watched. */
+const MAX_REPOSITORIES = 500;
+
+/**
+ * The repositories among the paths of some folders, and those around the folders: whatever is called `.git`, and folders
+ * that look like a bare repository. Bounds: those of `listCandidates`, and 500 repositories.
+ */
+export function findRepositories(folders: readonly string[], { paths, gap }: Candidates): FoundRepositories {
+  const around = folders.map((folder) => findEnclosing(folder)).filter((found) => found !== undefined);
+  const inside = paths
+    .filter((path) => NAMES.has(basename(path)))
+    .map((path) => (basename(path) === '.git' ? path : dirname(path)))
+    .filter((path) => basename(path) === '.git' || looksBare(path))
+    .map(readRepository)
+    .filter((found) => found !== undefined);
+  const all = [...new Map([...around, ...inside].map((found) => [found.marker, found])).values()];
+  const problem =
+    all.length > MAX_REPOSITORIES ? `there are more than ${MAX_REPOSITORIES} repositories` : gap;
+  return {
+    repositories: all.slice(0, MAX_REPOSITORIES),
+    ...(problem === undefined ? {} : { gap: problem }),
+  };
+}
+
+/** Whether git would take a folder with a HEAD for a repository. */
+function looksBare(folder: string): boolean {
+  const has = (name: string): boolean => lstatIfReadable(join(folder, name)) !== undefined;
+  return has('commondir') || (has('objects') && has('refs'));
+}

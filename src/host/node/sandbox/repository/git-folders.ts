@@ -1,0 +1,82 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { isInside } from '../../../../actors/tools/gate/is-inside.js';
+import { readSmallFile } from '../../../../workers/disk/read-small-file.js';
+import { lstatIfReadable } from '../../../../workers/disk/lstat-if-readable.js';
+
+/** A repository as git finds it. All paths but `marker` have their links resolved. */
+export interface Repository {
+  /** The `.git` of a work tree: a folder, a file or a link; or the folder of a bare repository. */
+  readonly marker: string;
+  /** Where the index and HEAD of this work tree are. */
+  readonly gitFolder: string;
+  /** Where settings, hooks and objects are: another folder than `gitFolder` in a linked work tree. */
+  readonly commonFolder: string;
+}
+
+// `gitdir: PATH` and a line feed. A longer file is none of git's. Units: bytes.
+const MAX_POINTER_BYTES = 8192;
+
+/** The repository that a `.git`, or the folder of a bare repository, leads to; `undefined` if it leads nowhere. */
+export function readRepository(marker: string): Repository | undefined {
+  const stat = lstatIfReadable(marker);
+  const target = stat?.isFile() === true ? readPointer(marker, 'gitdir: ') : marker;
+  const gitFolder = target === undefined ? undefined : resolveLinks(target);
+  if (gitFolder === undefined) return undefined;
+  const common = readPointer(join(gitFolder, 'commondir'), '');
+  const commonFolder = common === undefined ? gitFolder : (resolveLinks(common) ?? gitFolder);
+  return { marker, gitFolder, commonFolder };
+}
+
+/** The repository whose work tree contains a folder. */
+export function findEnclosing(folder: string): Repository | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    const repository = readRepository(join(at, '.git'));
+    if (repository !== undefined && isRepository(repository)) return repository;
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+/** Whether git would take these folders for a repository. */
+export function isRepository({ gitFolder, commonFolder }: Repository): boolean {
+  return [join(gitFolder, 'HEAD'), join(commonFolder, 'objects'), join(commonFolder, 'refs')].every(exists);
+}
+
+/**
+ * Whether the repository knows this work tree as its own: its folders lie next to it, or it points back. The `.git` file
+ * of somebody's clone may name any folder of this machine.
+ */
+export function isAcknowledged({ marker, gitFolder, commonFolder }: Repository, tree: string): boolean {
+  if (isInside(tree, gitFolder) && isInside(tree, commonFolder)) return true;
+  const back = readPointer(join(gitFolder, 'gitdir'), '');
+  if (back !== undefined && resolveLinks(back) === resolveLinks(marker)) {
+    return isInside(join(commonFolder, 'worktrees'), gitFolder);
+  }
+  const outer = findEnclosing(dirname(tree));
+  return outer !== undefined && isInside(join(outer.commonFolder, 'modules'), commonFolder);
+}
+
+function readPointer(file: string, prefix: string): string | undefined {
+  try {
+    const size = lstatIfReadable(file)?.size;
+    if (size === undefined || size > MAX_POINTER_BYTES) return undefined;
+    const text = (readSmallFile(file, true)?.text ?? '').replace(/[\r\n]+$/, '');
+    if (!text.startsWith(prefix) || text === prefix) return undefined;
+    return resolve(dirname(file), text.slice(prefix.length));
+  } catch {
+    return undefined;
+  }
+}
+
+function resolveLinks(path: string): string | undefined {
+  try {
+    // Most paths lead nowhere, and an error takes ten times as long as a look.
+    return existsSync(path) ? realpathSync.native(path) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function exists(path: string): boolean {
+  return lstatIfReadable(path) !== undefined;
+}

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { dirname } from 'node:path';
+
+const TIMEOUT_MS = 5000;
+
+const ALONE: NodeJS.ProcessEnv = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' };
+
+/** One setting of a repository. */
+interface RepositorySetting {
+  readonly name: string;
+  readonly value: string;
+}
+
+/**
+ * The settings in the text of a settings file, as git reads it, without those of files that it includes. `undefined` when
+ * git cannot read it: then it does not act on it either.
+ * Cost: a process, 3 ms.
+ */
+export async function readSettingsText(
+  git: string,
+  text: Buffer,
+): Promise<readonly RepositorySetting[] | undefined> {
+  return parseList(
+    await runGit(git, '/', ['config', '--file', '-', '--no-includes', '--list', '-z'], ALONE, text),
+  );
+}
+
+/** All settings of the repository around a folder, and of the files that they include. */
+export async function readRepositorySettings(
+  git: string,
+  folder: string,
+): Promise<readonly RepositorySetting[]> {
+  const lists = await Promise.all(
+    ['--local', '--worktree'].map((scope) =>
+      runGit(git, folder, ['config', scope, '--includes', '--list', '-z'], ALONE),
+    ),
+  );
+  return lists.flatMap((list) => parseList(list) ?? []);
+}
+
+/** The settings in a file and in the files that it includes, and in which file each of them stands. */
+export async function readSettingsWithOrigins(
+  git: string,
+  file: string,
+): Promise<readonly (RepositorySetting & { readonly origin: string })[]> {
+  const args = ['config', '--file', file, '--includes', '--show-origin', '--list', '-z'];
+  const output = (await runGit(git, dirname(file), args, ALONE)) ?? '';
+  // Origins and settings take turns.
+  const origins = output.split('\0').filter((_, index) => index % 2 === 0);
+  const settings = output.split('\0').filter((_, index) => index % 2 === 1);
+  return (parseList([...settings, ''].join('\0')) ?? []).map((setting, index) => ({
+    ...setting,
+    origin: (origins[index] ?? '').replace(/^file:/, ''),
+  }));
+}
+
+/** What `core.hooksPath` says in a folder, whoever sets it. Shape: absolute, or relative to the top of the work tree. */
+export async function readHooksPath(
+  git: string,
+  folder: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<string | undefined> {
+  const { HOME, XDG_CONFIG_HOME } = environment;
+  const output = await runGit(git, folder, ['config', '--type=path', '--get', 'core.hooksPath'], {
+    HOME,
+    XDG_CONFIG_HOME,
+  });
+  const path = output?.replace(/\n$/, '');
+  return path === '' ? undefined : path;
+}
+
+/** `git config` runs no program of a repository, and its output is no terminal, so that it starts no pager. */
+function runGit(
+  git: string,
+  cwd: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  input?: Buffer,
+): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const options = { cwd, env, timeout: TIMEOUT_MS, killSignal: 'SIGKILL' } as const;
+    const { stdin } = execFile(git, args, options, (error, stdout) => {
+      resolve(error === null ? stdout : undefined);
+    });
+    // git ends at the first error, and does not read on.
+    stdin?.on('error', () => undefined).end(input);
+  });
+}
+
+function parseList(output: string | undefined): readonly RepositorySetting[] | undefined {
+  return output
+    ?.split('\0')
+    .slice(0, -1)
+    .map((entry) => {
+      const end = entry.indexOf('\n');
+      // A name without `=` is a switch that is on.
+      return end < 0
+        ? { name: entry, value: 'true' }
+        : { name: entry.slice(0, end), value: entry.slice(end + 1) };
+    });
+}

@@ -1,0 +1,30 @@
+import { lstat, rename, rm, writeFile } from 'node:fs/promises';
+import type { WatchedFile } from './repository-state.js';
+
+/** Puts a file back as it was, or renames one that was not there. Resolves to what was done, as a clause. */
+export async function undo(path: string, before: WatchedFile | undefined): Promise<string> {
+  try {
+    if (before === undefined) return `it was renamed to ${await setAside(path)}`;
+    if (before.content === undefined) return 'it could not be put back: look at it before you run git there';
+    // Not through a link that may be in its place now.
+    await rm(path, { force: true });
+    await writeFile(path, before.content, { mode: before.mode, flag: 'wx' });
+    return 'it was put back as it was';
+  } catch (error) {
+    return `it could not be undone (${String(error)}): look at it before you run git there`;
+  }
+}
+
+/** Renames a file or folder so that git does not find it, and resolves to its new path. */
+export async function setAside(path: string): Promise<string> {
+  for (let count = 1; ; count += 1) {
+    const free = `${path}.disabled${count === 1 ? '' : `-${count}`}`;
+    const isTaken = await lstat(free).then(
+      () => true,
+      () => false,
+    );
+    if (isTaken) continue;
+    await rename(path, free);
+    return free;
+  }
+}

@@ -1,8 +1,0 @@
-import { charBoundary } from '../../actors/tools/char-boundary.js';
-
-/** The beginning of a text that is too long, with a line behind it that says how much more there was. */
-export function cutLongText(text: string, maxChars: number): string {
-  if (text.length <= maxChars) return text;
-  const end = charBoundary(text, maxChars);
-  return `${text.slice(0, end)}\n(${text.length - end} more characters are not shown)`;
-}

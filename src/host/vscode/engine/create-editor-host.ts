@@ -1,0 +1,44 @@
+import { env, type LogOutputChannel } from 'vscode';
+import type { Host } from '../../api.js';
+import { openApprovalFile } from '../../node/approval-store.js';
+import { findEditorRipgrep } from '../../node/editor-ripgrep.js';
+import type { EditorFiles } from '../editor/editor-files.js';
+import type { HostPlan } from './lazy-host.js';
+
+interface EditorHostOptions {
+  readonly files: EditorFiles;
+  /** The extension's folder, which all windows share. */
+  readonly storage: string;
+  readonly log: LogOutputChannel;
+}
+
+/** Makes a host with the editor's buffers, diagnostics and ripgrep. Errors: those of `createHost`. */
+export async function createEditorHost(
+  { roots, workspace, approvals, commands }: HostPlan,
+  { files, storage, log }: EditorHostOptions,
+): Promise<Host> {
+  const startedMs = performance.now();
+  // Loaded on demand: machines, schemas and tools are most of the extension's code.
+  const [{ createHost }, { createEditorPorts }, ripgrepPath] = await Promise.all([
+    import('../../api.js'),
+    import('../editor/create-editor-ports.js'),
+    findEditorRipgrep(env.appRoot),
+  ]);
+  const ports = createEditorPorts(files, storage);
+  const store = openApprovalFile(process.env, roots);
+  const host = await createHost({
+    roots,
+    workspace: { ...workspace, isReadAhead: true, ...(ripgrepPath === undefined ? {} : { ripgrepPath }) },
+    approvals,
+    commands,
+    files,
+    ...ports,
+    ...(store === undefined ? {} : { approvalStore: store }),
+  });
+  void host.recovered.then((recovered) => {
+    for (const { outcome, paths } of recovered)
+      log.warn(`Interrupted changes were ${outcome}: ${paths.join(', ')}.`);
+  });
+  log.info(`Started for ${roots.join(', ')} in ${Math.round(performance.now() - startedMs)} ms.`);
+  return host;
+}

@@ -1,0 +1,78 @@
+import type { FilePlace, SearchHit } from '../../../actors/protocol/workspace.js';
+import type { Clock } from '../../../actors/runtime/clock.js';
+import { Debounce } from '../../../actors/runtime/debounce.js';
+import type { Workspace } from '../../workspace.js';
+
+// More than a list can show; a person who misses a file types another letter.
+const MAX_HITS = 50;
+
+// While the index fills it changes many times a second; a list that changes as often cannot be read.
+const RETRY_DELAY_MS = 250;
+
+interface MentionsOptions {
+  readonly clock: Clock;
+  /** Errors: the reason why there is no workspace. */
+  readonly openWorkspace: () => Promise<Pick<Workspace, 'search'>>;
+  /** The folder of the open file, relative to its root; `''` for the root, or when no file of a root is open. */
+  readonly openFolder: () => string;
+  /**
+   * Called with the hits for the newest query only; called again later when there were none at first. `place` is the
+   * place in the file, when the query names one.
+   */
+  readonly onHits: (id: number, hits: readonly SearchHit[], place: FilePlace | undefined) => void;
+  /** Reports a failed search. */
+  readonly onProblem: (what: string, error: unknown) => void;
+}
+
+/** Searches files while a mention is being typed. A newer query cancels the one before. */
+export class Mentions {
+  readonly #options: MentionsOptions;
+  readonly #soon: Debounce;
+  #newest = new AbortController();
+  /** The newest query, while it has no hits. */
+  #unmet: { readonly id: number; readonly query: string } | undefined;
+
+  constructor(options: MentionsOptions) {
+    this.#options = options;
+    this.#soon = new Debounce(options.clock, { maxMs: RETRY_DELAY_MS }, () => {
+      if (this.#unmet !== undefined) void this.search(this.#unmet.id, this.#unmet.query);
+    });
+  }
+
+  /** Resolves when the query is answered or superseded. Never rejects. */
+  async search(id: number, query: string): Promise<void> {
+    this.cancel();
+    const { signal } = this.#newest;
+    const answer = (hits: readonly SearchHit[], place?: FilePlace): void => {
+      if (signal.aborted) return;
+      this.#unmet = hits.length === 0 ? { id, query } : undefined;
+      this.#options.onHits(id, hits, place);
+    };
+    try {
+      const workspace = await this.#options.openWorkspace();
+      if (signal.aborted) return;
+      // Names near the open file come first. A query with a slash is relative to the root, unless it begins with a
+      // dot.
+      const base = query.includes('/') && !query.startsWith('.') ? '' : this.#options.openFolder();
+      const { hits, place } = await workspace.search(query, { base, limit: MAX_HITS, mode: 'fuzzy', signal });
+      answer(hits, place);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#options.onProblem('The index could not be searched', error);
+      answer([]);
+    }
+  }
+
+  /** Repeats a query without hits after the index has changed. Existing hits stay as they are under the cursor. */
+  indexChanged(): void {
+    if (this.#unmet !== undefined) this.#soon.trigger();
+  }
+
+  /** Cancels the current query. */
+  cancel(): void {
+    this.#newest.abort();
+    this.#newest = new AbortController();
+    this.#unmet = undefined;
+    this.#soon.cancel();
+  }
+}

@@ -1,0 +1,127 @@
+import { type Disposable, type ExtensionContext, workspace } from 'vscode';
+import { InvalidRootError, SettingsError } from '../../../actors/protocol/errors.js';
+import type { LLMConfig } from '../../../actors/protocol/llm.js';
+import { type OpenFolders, readFolders } from './folders.js';
+import type { HostPlan } from '../engine/lazy-host.js';
+import { chooseModel, type ModelChoice } from './model-config.js';
+import { ApiKeys } from './secrets.js';
+import { isOfPerson, type ReadSettings, readSettings, type Settings } from './settings.js';
+
+interface EditorContextOptions {
+  /** Called after any change. */
+  readonly onChange: () => void;
+  /** Called when the setting for the mode has changed, which overrides the chosen mode. */
+  readonly onModeSetting: () => void;
+  /** Reports a failure that no caller awaits. */
+  readonly onProblem: (what: string, error: unknown) => void;
+}
+
+/** The editor's folders, settings, keys and trust, kept up to date. */
+export class EditorContext implements Disposable {
+  readonly keys: ApiKeys;
+  readonly #options: EditorContextOptions;
+  readonly #subscriptions: readonly Disposable[];
+  #read: ReadSettings = readTroupeSettings();
+  #model: ModelChoice;
+
+  constructor({ secrets }: Pick<ExtensionContext, 'secrets'>, options: EditorContextOptions) {
+    this.keys = new ApiKeys(secrets);
+    this.#options = options;
+    this.#model = chooseModel(this.#read.settings, undefined);
+    const takeKeys = (): void => {
+      this.#lookUpModel().catch((error: unknown) => {
+        options.onProblem('The secret storage could not be read', error);
+      });
+    };
+    this.#subscriptions = [
+      workspace.onDidChangeConfiguration((change) => {
+        if (!change.affectsConfiguration('troupe')) return;
+        this.#read = readTroupeSettings();
+        if (change.affectsConfiguration('troupe.mode')) options.onModeSetting();
+        options.onChange();
+        takeKeys();
+      }),
+      secrets.onDidChange(takeKeys),
+      workspace.onDidChangeWorkspaceFolders(options.onChange),
+      workspace.onDidGrantWorkspaceTrust(options.onChange),
+    ];
+    takeKeys();
+  }
+
+  get settings(): Settings {
+    return this.#read.settings;
+  }
+
+  /** A sentence for each invalid setting. */
+  get settingProblems(): readonly string[] {
+    return this.#read.problems;
+  }
+
+  /** The model as far as it is known: its key is read in the background. */
+  get model(): ModelChoice {
+    return this.#model;
+  }
+
+  get folders(): OpenFolders {
+    return readFolders(workspace.workspaceFolders);
+  }
+
+  /** `false` in restricted mode. */
+  get isTrusted(): boolean {
+    return workspace.isTrusted;
+  }
+
+  /** The options for a host; `undefined` without a folder. */
+  get hostPlan(): HostPlan | undefined {
+    const { folders } = this;
+    if ('problem' in folders) return undefined;
+    const { useGitignore, ignorePatterns, corePatterns, approveEdits, approveCommands, network } =
+      this.settings;
+    return {
+      roots: folders.paths,
+      workspace: { useGitignore, ignorePatterns, corePatterns },
+      approvals: { 'File edits': approveEdits, 'Dangerous tools': approveCommands },
+      commands: { network },
+    };
+  }
+
+  /** Errors: `SettingsError` when a setting is invalid or the key is missing. */
+  async requireModel(): Promise<LLMConfig> {
+    if (this.settingProblems.length > 0)
+      throw new SettingsError(this.settingProblems.join(' '), { setting: 'troupe' });
+    const choice = await this.#lookUpModel();
+    if ('problem' in choice) throw new SettingsError(choice.problem, { setting: 'troupe' });
+    return choice.model;
+  }
+
+  /** The error for a window without a usable folder. */
+  get missingFolder(): InvalidRootError {
+    const { folders } = this;
+    const message = 'problem' in folders ? folders.problem : 'The window is closing.';
+    return new InvalidRootError(message, { root: '', problem: 'missing' });
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  async #lookUpModel(): Promise<ModelChoice> {
+    const { settings } = this;
+    const key = settings.provider === 'offline' ? undefined : await this.keys.get(settings.baseUrl);
+    const choice = chooseModel(settings, key);
+    // The settings may have changed while the key was being read.
+    if (settings === this.settings) {
+      this.#model = choice;
+      this.#options.onChange();
+    }
+    return choice;
+  }
+}
+
+function readTroupeSettings(): ReadSettings {
+  const configuration = workspace.getConfiguration('troupe');
+  return readSettings((name) =>
+    // The manifest keeps these from workspaces as well.
+    isOfPerson(name) ? configuration.inspect(name)?.globalValue : configuration.get(name),
+  );
+}

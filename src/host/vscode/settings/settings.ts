@@ -1,0 +1,163 @@
+import type { NetworkPolicy } from '../../../actors/approvals/plan-access.js';
+import type { AgentMode } from '../../../actors/protocol/agent.js';
+import type { ApprovalMode } from '../../../actors/protocol/approvals.js';
+
+/** The extension's settings, with valid values only. */
+export interface Settings {
+  readonly provider: 'offline' | 'openai';
+  /** `''`: no model. */
+  readonly model: string;
+  /** `''`: OpenAI itself. */
+  readonly baseUrl: string;
+  readonly mode: AgentMode;
+  readonly useGitignore: boolean;
+  readonly ignorePatterns: readonly string[];
+  readonly corePatterns: readonly string[];
+  readonly maxIterations: number;
+  /** Whether file changes, and below commands, need approval. */
+  readonly approveEdits: 'ask' | 'auto';
+  readonly approveCommands: ApprovalMode;
+  /** Whether commands in a sandbox can use the network. */
+  readonly network: NetworkPolicy;
+}
+
+/** The settings, and a sentence for each invalid value that was replaced by its default. */
+export interface ReadSettings {
+  readonly settings: Settings;
+  readonly problems: readonly string[];
+}
+
+/** The same as in the manifest; a test compares the two. */
+export const DEFAULT_SETTINGS: Settings = {
+  provider: 'offline',
+  model: '',
+  baseUrl: '',
+  mode: 'agent',
+  useGitignore: true,
+  ignorePatterns: [],
+  corePatterns: [],
+  maxIterations: 50,
+  approveEdits: 'ask',
+  approveCommands: 'ask',
+  network: 'ask',
+};
+
+const OF_PERSON: ReadonlySet<keyof Settings> = new Set([
+  'provider',
+  'model',
+  'baseUrl',
+  'approveEdits',
+  'approveCommands',
+  'network',
+]);
+
+/** Whether a setting decides where text goes or what runs. Only the person's own value counts, never a workspace's. */
+export function isOfPerson(name: keyof Settings): boolean {
+  return OF_PERSON.has(name);
+}
+
+// A turn with more model calls has gone wrong.
+const MAX_ITERATIONS = 1000;
+
+/**
+ * Reads the current settings. A settings file may contain anything, so each value is checked; an invalid one is
+ * replaced by its default and reported.
+ * Shape: `get` is called with names without `troupe.`.
+ */
+export function readSettings(get: (name: keyof Settings) => unknown): ReadSettings {
+  const problems: string[] = [];
+  const read = <Name extends keyof Settings>(name: Name, rule: Rule<Settings[Name]>): Settings[Name] => {
+    const value = get(name);
+    if (value === undefined) return DEFAULT_SETTINGS[name];
+    const usable = rule.use(value);
+    if (usable !== undefined) return usable;
+    problems.push(`The setting troupe.${name} must be ${rule.expected}, got ${show(value)}.`);
+    return DEFAULT_SETTINGS[name];
+  };
+  const settings: Settings = {
+    provider: read('provider', oneOf(['offline', 'openai'])),
+    model: read('model', text),
+    baseUrl: read('baseUrl', address),
+    mode: read('mode', oneOf(['ask', 'gather', 'agent'])),
+    useGitignore: read('useGitignore', flag),
+    ignorePatterns: read('ignorePatterns', patterns),
+    corePatterns: read('corePatterns', patterns),
+    maxIterations: read('maxIterations', wholeNumber(1, MAX_ITERATIONS)),
+    approveEdits: read('approveEdits', oneOf(['ask', 'auto'])),
+    approveCommands: read('approveCommands', oneOf(['ask', 'sandboxed', 'auto'])),
+    network: read('network', oneOf(['ask', 'allow', 'never'])),
+  };
+  if (settings.provider !== 'offline' && settings.model === '')
+    problems.push(`The setting troupe.model must name a model of the provider ${settings.provider}.`);
+  return { settings, problems };
+}
+
+/** Why a text cannot be a base URL, as a sentence; `undefined` when it can. */
+export function findAddressProblem(value: string): string | undefined {
+  return address.use(value) === undefined ? `This must be ${address.expected}.` : undefined;
+}
+
+/** The validation of one setting. */
+interface Rule<Value> {
+  /** Continues "must be". */
+  readonly expected: string;
+  /** The value to use; `undefined` when it is invalid. */
+  use(value: unknown): Value | undefined;
+}
+
+function oneOf<Value extends string>(values: readonly Value[]): Rule<Value> {
+  return {
+    expected: `one of ${values.map((value) => `"${value}"`).join(', ')}`,
+    use: (given) => values.find((value) => value === given),
+  };
+}
+
+const text: Rule<string> = {
+  expected: 'a text',
+  use: (value) => (typeof value === 'string' ? value.trim() : undefined),
+};
+
+const address: Rule<string> = {
+  expected: 'empty or an http or https address without a user name, like "http://localhost:11434/v1"',
+  use(value) {
+    if (typeof value !== 'string') return undefined;
+    const trimmed = value.trim();
+    if (trimmed === '') return '';
+    if (!URL.canParse(trimmed)) return undefined;
+    const { protocol, username, password } = new URL(trimmed);
+    const isUsable = /^https?:$/.test(protocol) && username === '' && password === '';
+    return isUsable ? trimmed : undefined;
+  },
+};
+
+const flag: Rule<boolean> = {
+  expected: 'true or false',
+  use: (value) => (typeof value === 'boolean' ? value : undefined),
+};
+
+const patterns: Rule<readonly string[]> = {
+  expected: 'a list of patterns, each a text',
+  use: (value) =>
+    Array.isArray(value) && value.every((item): item is string => typeof item === 'string')
+      ? value
+      : undefined,
+};
+
+function wholeNumber(least: number, most: number): Rule<number> {
+  return {
+    expected: `a whole number from ${least} to ${most}`,
+    use: (value) =>
+      typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+        ? value
+        : undefined,
+  };
+}
+
+// Enough of a value to recognise it. Units: UTF-16 units.
+const MAX_SHOWN_CHARS = 80;
+
+function show(value: unknown): string {
+  // An address may contain a password.
+  const json = (JSON.stringify(value) ?? String(value)).replaceAll(/\/\/[^/@]*@/g, '//...@');
+  return json.length > MAX_SHOWN_CHARS ? `${json.slice(0, MAX_SHOWN_CHARS)}...` : json;
+}

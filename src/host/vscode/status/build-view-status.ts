@@ -1,0 +1,51 @@
+import type { AgentMode } from '../../../actors/protocol/agent.js';
+import type { ViewStatus } from '../../../actors/protocol/ui.js';
+import type { EditorContext } from '../settings/editor-context.js';
+import { getIndexState } from './get-index-state.js';
+import { foreignHostOf } from '../settings/model-config.js';
+import type { HostState } from '../engine/lazy-host.js';
+
+/** The part of the editor's context that the status depends on. */
+export type StatusContext = Pick<
+  EditorContext,
+  'folders' | 'settings' | 'settingProblems' | 'model' | 'isTrusted'
+>;
+
+/**
+ * The status that the view shows around the conversation. `chosenMode` is the mode that the person chose; `undefined`
+ * while the setting decides.
+ */
+export function buildViewStatus(
+  facts: StatusContext,
+  chosenMode: AgentMode | undefined,
+  state: HostState,
+): ViewStatus {
+  const { settings } = facts;
+  const problem = findProblem(facts, state);
+  const host = settings.provider === 'offline' ? undefined : foreignHostOf(settings.baseUrl);
+  return {
+    mode: effectiveMode(chosenMode ?? settings.mode, facts.isTrusted),
+    provider: settings.provider,
+    model: settings.provider === 'offline' ? 'rules' : settings.model,
+    ...(host === undefined ? {} : { host }),
+    index: getIndexState(state),
+    isTrusted: facts.isTrusted,
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+/** The mode in effect: in restricted mode at most `gather`, whatever was chosen. */
+function effectiveMode(mode: AgentMode, isTrusted: boolean): AgentMode {
+  return mode === 'agent' && !isTrusted ? 'gather' : mode;
+}
+
+/** Why no question can be asked now, as sentences. */
+function findProblem(
+  { folders, settingProblems, model }: StatusContext,
+  host: HostState,
+): string | undefined {
+  if ('problem' in folders) return folders.problem;
+  if (settingProblems.length > 0) return settingProblems.join(' ');
+  if ('problem' in model) return model.problem;
+  return host.status === 'failed' ? host.error.message : undefined;
+}

@@ -1,0 +1,43 @@
+import { FileNotFoundError, PermissionDeniedError } from '../../../actors/protocol/errors.js';
+import type { ListReply, RelPath } from '../../../actors/protocol/workspace.js';
+import { absolutePath } from '../../disk/absolute-path.js';
+import { readDirectory } from '../../walk/read-directory.js';
+import { listDirectory, NOT_A_DIRECTORY_REPLY } from '../../tree/list-directory.js';
+import { suggestPaths } from '../search/suggest-paths.js';
+import type { WorkspaceRoot } from '../root/workspace-root.js';
+
+// As many as a reader takes in at a glance.
+const MAX_SUGGESTIONS = 5;
+
+/**
+ * One page of the entries of a directory, ignored ones included: the caller wants to see what is there.
+ * Errors: `FileNotFoundError`, with the closest indexed paths; `PermissionDeniedError`. Source: SPEC D4.
+ */
+export function listOnDisk(
+  { config, data }: Pick<WorkspaceRoot, 'config' | 'data'>,
+  path: RelPath,
+  page: number,
+): ListReply {
+  try {
+    return listDirectory({ root: config.path, path }, readDirectory(absolutePath(config.path, path)), page);
+  } catch (error) {
+    switch ((error as NodeJS.ErrnoException).code) {
+      case 'ENOTDIR':
+        return NOT_A_DIRECTORY_REPLY;
+      case 'EACCES':
+      case 'EPERM':
+        throw new PermissionDeniedError(
+          `${path} cannot be listed: permission denied.`,
+          { path },
+          { cause: error },
+        );
+      case 'ENOENT': {
+        data.remove(path);
+        const suggestions = suggestPaths(data, path, MAX_SUGGESTIONS);
+        throw new FileNotFoundError(`No such file or directory: ${path}`, { path, suggestions });
+      }
+      default:
+        throw error;
+    }
+  }
+}

@@ -1,7 +1,0 @@
-import { isAbsolute, relative } from 'node:path';
-
-/** Whether an absolute path is that of a directory, or of something in it. */
-export function leadsInto(path: string, directory: string): boolean {
-  const way = relative(directory, path);
-  return way !== '..' && !/^\.\.[/\\]/.test(way) && !isAbsolute(way);
-}

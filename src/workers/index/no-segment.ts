@@ -1,6 +1,0 @@
-import { buildSegment } from './build-segment.js';
-import type { Segment } from './segment.js';
-import { runToEnd } from './slices.js';
-
-/** A segment with nothing in it but the root: what is put in place of one that is to be let go. */
-export const NO_SEGMENT: Segment = runToEnd(buildSegment([]));

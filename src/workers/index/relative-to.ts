@@ -1,9 +1,0 @@
-import { isAbsolute, relative, sep } from 'node:path';
-import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
-
-/** An absolute path as it is seen from a root; `null` when it is outside of it. */
-export function relativeTo(root: AbsPath, path: string): RelPath | null {
-  const way = relative(root, path);
-  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) return null;
-  return way.split(sep).join('/') as RelPath;
-}

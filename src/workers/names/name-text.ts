@@ -1,7 +1,0 @@
-import type { NameBytes } from './compare-names.js';
-
-/** A name as text. Shape: nothing between the names. */
-export function nameText({ bytes, starts }: NameBytes, number: number): string {
-  const start = starts[number]!;
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, starts[number + 1]! - start).toString('utf8');
-}

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import type { LLMMessage } from '../../../../src/actors/protocol/llm.js';
+import {
+  adaptDialect,
+  createDialect,
+  learnReasoning,
+} from '../../../../src/actors/llm/openai/openai-dialect.js';
+import { buildChatRequest } from '../../../../src/actors/llm/openai/openai-request.js';
+
+const openAI = createDialect(true);
+const other = createDialect(false);
+const user: LLMMessage = { role: 'user', content: 'Hi' };
+const acting: LLMMessage = {
+  role: 'assistant',
+  content: '',
+  reasoning: 'hm',
+  toolCalls: [{ id: 'a', name: 'ls_dir', arguments: '{"uri":"src"}' }],
+};
+
+test('buildChatRequest maps every kind of message', () => {
+  const messages: LLMMessage[] = [
+    { role: 'system', content: 'Be brief.' },
+    user,
+    acting,
+    { role: 'tool', toolCallId: 'a', name: 'ls_dir', content: 'x.ts' },
+    { role: 'assistant', content: 'One file.', reasoning: 'so' },
+  ];
+  expect(buildChatRequest('gpt', messages, {}, openAI)).toEqual({
+    model: 'gpt',
+    stream: true,
+    stream_options: { include_usage: true },
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Hi' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'a', type: 'function', function: { name: 'ls_dir', arguments: '{"uri":"src"}' } }],
+      },
+      { role: 'tool', tool_call_id: 'a', content: 'x.ts' },
+      { role: 'assistant', content: 'One file.' },
+    ],
+  });
+});
+
+test('buildChatRequest passes the options on and leaves out empty lists', () => {
+  const parameters = { type: 'object', properties: {} };
+  const options = { temperature: 0, maxTokens: 9, stopSequences: ['END'] };
+  expect(
+    buildChatRequest(
+      'm',
+      [user],
+      { ...options, tools: [{ name: 'ls_dir', description: 'Lists.', parameters }] },
+      other,
+    ),
+  ).toMatchObject({
+    temperature: 0,
+    max_tokens: 9,
+    stop: ['END'],
+    tools: [{ type: 'function', function: { name: 'ls_dir', description: 'Lists.', parameters } }],
+  });
+  expect(Object.keys(buildChatRequest('m', [user], { tools: [], stopSequences: [] }, other)).sort()).toEqual([
+    'messages',
+    'model',
+    'stream',
+    'stream_options',
+  ]);
+});
+
+test('buildChatRequest uses the name that OpenAI has for the token limit', () => {
+  expect(buildChatRequest('m', [user], { maxTokens: 9 }, openAI)).toMatchObject({ max_completion_tokens: 9 });
+});
+
+test.each(['{"uri":', '[]', '"x"', ''])(
+  'buildChatRequest sends an empty object for the broken arguments %j',
+  (text) => {
+    const broken: LLMMessage = {
+      role: 'assistant',
+      content: 'x',
+      toolCalls: [{ id: 'a', name: 'b', arguments: text }],
+    };
+    expect(buildChatRequest('m', [broken], {}, openAI).messages).toEqual([
+      {
+        role: 'assistant',
+        content: 'x',
+        tool_calls: [{ id: 'a', type: 'function', function: { name: 'b', arguments: '{}' } }],
+      },
+    ]);
+  },
+);
+
+test('buildChatRequest hands reasoning back with the calls it led to, in the field it came in', () => {
+  const learned = learnReasoning(other, 'reasoning');
+  expect(buildChatRequest('m', [acting], {}, learned).messages).toMatchObject([{ reasoning: 'hm' }]);
+  expect(buildChatRequest('m', [acting], {}, other).messages).toMatchObject([{ reasoning_content: 'hm' }]);
+});
+
+test('buildChatRequest hands empty reasoning back to a server that wants some with every call', () => {
+  const { reasoning: _, ...silent } = acting;
+  const learned = learnReasoning(other, 'reasoning_content');
+  expect(buildChatRequest('m', [silent], {}, learned).messages).toMatchObject([{ reasoning_content: '' }]);
+  expect(buildChatRequest('m', [silent], {}, other).messages[0]).not.toHaveProperty('reasoning_content');
+});
+
+test.each([
+  ['Unrecognized request argument supplied: stream_options', { takesStreamOptions: false }],
+  ["[{'loc': ['body', 'stream_options', 'include_usage']}]", { takesStreamOptions: false }],
+  ["Use 'max_completion_tokens' instead.", { maxTokensField: 'max_completion_tokens' }],
+  ['reasoning_content: Extra inputs are not permitted', { reasoningField: undefined }],
+  ['The reasoning_content must be passed back to the API.', { wantsReasoning: true }],
+])('adaptDialect learns from the refusal %j', (refusal, change) => {
+  expect(adaptDialect(other, refusal)).toEqual({ ...other, ...change });
+});
+
+test('adaptDialect has nothing to change for other refusals', () => {
+  expect(adaptDialect(other, 'The model does not exist.')).toBeUndefined();
+});
+
+test('adaptDialect ends, whatever a server goes on refusing', () => {
+  const everything = 'stream_options max_completion_tokens reasoning_content is missing and not permitted';
+  let dialect = other;
+  for (let changes = 0; changes < 4; changes++) dialect = adaptDialect(dialect, everything) ?? dialect;
+  expect(adaptDialect(dialect, everything)).toBeUndefined();
+});

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { AbsPath } from '../../src/actors/protocol/workspace.js';
+import { makeTempDir, removeTempDir, writeFiles } from '../doubles/temp-dir.js';
+import { troupe } from './troupe.js';
+
+let dir: AbsPath;
+beforeEach(() => {
+  dir = makeTempDir();
+});
+afterEach(() => {
+  removeTempDir(dir);
+});
+
+test('troupe grep finds what ripgrep would, in its syntax', async () => {
+  writeFiles(dir, { 'a.ts': 'const NAME = 1;\nfunction 漢字() {\n' });
+  const found = async (pattern: string): Promise<string> =>
+    (await troupe(['grep', '-e', pattern], { cwd: dir })).stdout;
+  expect(await found('(?i)name')).toBe('a.ts:1:const NAME = 1;\n');
+  expect(await found(String.raw`\<function \p{Han}+\(\) {`)).toBe('a.ts:2:function 漢字() {\n');
+});
+
+test('troupe grep --help says what a regular expression may be', async () => {
+  const { exitCode, stdout } = await troupe(['grep', '--help'], { cwd: dir });
+  expect(exitCode).toBe(0);
+  for (const part of ['ripgrep', String.raw`\p{Han}`, '(?i)', '(?<!a)', String.raw`\n is refused`]) {
+    expect(stdout).toContain(part);
+  }
+});
+
+test('troupe grep warns of lines on which a pattern takes too long, and finds the others', async () => {
+  writeFiles(dir, { 'a.txt': `aax\n${'a'.repeat(60)}bx\n`, 'b.txt': 'aax\n' });
+  const { exitCode, stdout, stderr } = await troupe(['grep', '-e', String.raw`(a*)(a*)*\1\1x`], { cwd: dir });
+  expect(stdout.split('\n').filter(Boolean).sort()).toEqual(['a.txt:1:aax', 'b.txt:1:aax']);
+  expect(stderr).toBe('troupe: a.txt:2: the pattern takes too long on this line, which may match\n');
+  expect(exitCode).toBe(0);
+});

@@ -1,0 +1,133 @@
+import { type IPty, spawn } from '@lydell/node-pty';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { Screen } from '../doubles/screen.js';
+
+const CLI = join(import.meta.dirname, '../../dist/cli.js');
+
+/** The built program on a real terminal, and what a person sees there. */
+export class Terminal {
+  readonly exitCode: Promise<number>;
+  readonly #pty: IPty;
+  readonly #screen: Screen;
+  readonly #watchers = new Set<() => void>();
+  #sent = '';
+  #drawn: Promise<void> = Promise.resolve();
+
+  constructor(
+    args: readonly string[],
+    options: {
+      readonly cwd: string;
+      readonly env?: Readonly<Record<string, string>>;
+      readonly columns?: number;
+      readonly rows?: number;
+    },
+  ) {
+    const { columns = 80, rows = 24 } = options;
+    const ours = Object.entries(process.env).filter(
+      ([name]) => !/^(?:TROUPE|OPENAI|NODE_OPTIONS|NO_COLOR|FORCE_COLOR)/.test(name),
+    );
+    this.#screen = new Screen({ columns, rows });
+    this.#pty = spawn(process.execPath, [CLI, ...args], {
+      cwd: options.cwd,
+      cols: columns,
+      rows,
+      env: {
+        ...Object.fromEntries(ours),
+        TERM: 'xterm-256color',
+        TROUPE_CACHE_DIRECTORY: '',
+        ...options.env,
+      },
+    });
+    this.#pty.onData((data) => {
+      this.#sent += data;
+      this.#drawn = this.#screen.write(data).then(() => {
+        for (const look of this.#watchers) look();
+      });
+    });
+    let hasEnded = false;
+    this.exitCode = new Promise((resolve) => {
+      this.#pty.onExit(({ exitCode }) => {
+        hasEnded = true;
+        resolve(exitCode);
+      });
+    });
+    onTestFinished(() => {
+      if (!hasEnded) this.#pty.kill('SIGKILL');
+    });
+  }
+
+  /** All that the program wrote, control sequences included. */
+  get sent(): string {
+    return this.#sent;
+  }
+
+  /** What stands on the screen and above it. */
+  get lines(): readonly string[] {
+    return this.#screen.lines;
+  }
+
+  /** Types or sends keys. */
+  press(...keys: readonly string[]): void {
+    for (const key of keys) this.#pty.write(key);
+  }
+
+  /** Resolves once all lines together are as `isSo` wants them. Errors: never; the test's time runs out. */
+  async until(isSo: (lines: readonly string[]) => boolean): Promise<readonly string[]> {
+    await this.#drawn;
+    return new Promise((resolve) => {
+      const look = (): void => {
+        const { lines } = this.#screen;
+        if (!isSo(lines)) return;
+        this.#watchers.delete(look);
+        resolve(lines);
+      };
+      this.#watchers.add(look);
+      look();
+    });
+  }
+
+  /** Resolves once a line is, or contains, the text. */
+  shows(text: string): Promise<readonly string[]> {
+    return this.until((lines) => lines.some((line) => line.includes(text)));
+  }
+
+  /** Resolves once the line at the bottom is the text: the prompt with what is typed, for instance. */
+  endsWith(...expected: readonly string[]): Promise<readonly string[]> {
+    return this.until((lines) => {
+      const last = lines.slice(-expected.length);
+      return expected.every((line, index) => last[index] === line);
+    });
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#screen.resize(columns);
+    this.#pty.resize(columns, rows);
+  }
+
+  kill(signal: string): void {
+    this.#pty.kill(signal);
+  }
+}
+
+/** What these keys send. */
+export const KEY = {
+  enter: '\r',
+  altEnter: '\u001b\r',
+  shiftEnter: '\u001b[13;2u',
+  escape: '\u001b',
+  tab: '\t',
+  up: '\u001b[A',
+  down: '\u001b[B',
+  backspace: '\u007f',
+  ctrlC: '\u0003',
+  ctrlD: '\u0004',
+  ctrlL: '\u000c',
+  ctrlR: '\u0012',
+  ctrlZ: '\u001a',
+} as const;
+
+/** What a terminal sends when a text is pasted. */
+export function paste(text: string): string {
+  return `\u001b[200~${text.replaceAll('\n', '\r')}\u001b[201~`;
+}

@@ -1,0 +1,60 @@
+import { PassThrough, Writable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { Output } from '../../../../src/host/cli/terminal/output.js';
+
+function terminal(): PassThrough & { isTTY: boolean } {
+  return Object.assign(new PassThrough(), { isTTY: true });
+}
+
+test('foreign text cannot act on a terminal', () => {
+  const out = new Output(terminal(), { hasColor: true });
+  expect(out.sanitize('a\u001b[31mred\u001b[0m\b\rb\u202Ec\td\n')).toBe('ared\\u0008\\u000db\\u202ec\td\n');
+});
+
+test('foreign text hides nothing behind a control sequence', () => {
+  const out = new Output(terminal(), { hasColor: true });
+  expect(out.sanitize('a\u001b[31mrm -rf /\u0007b\u001b]0;title\u0007')).toBe(
+    'arm -rf /\\u0007b\\u001b]0;title\\u0007',
+  );
+});
+
+test('foreign text stays as it is in a pipe', () => {
+  const out = new Output(new PassThrough(), { hasColor: true });
+  expect(out.sanitize('a\u001b[31m\rb')).toBe('a\u001b[31m\rb');
+});
+
+test('colour appears only on a terminal that wants it', () => {
+  expect(new Output(terminal(), { hasColor: true }).style('red', 'x')).toBe('\u001b[31mx\u001b[39m');
+  expect(new Output(terminal(), { hasColor: false }).style('red', 'x')).toBe('x');
+  expect(new Output(new PassThrough(), { hasColor: true }).style('red', 'x')).toBe('x');
+});
+
+test('a write waits for a slow reader', async () => {
+  const stream = new PassThrough({ highWaterMark: 4 });
+  const out = new Output(stream, { hasColor: false });
+  let isWritten = false;
+  const writing = out.write('123456789').then(() => {
+    isWritten = true;
+  });
+  await new Promise(setImmediate);
+  expect(isWritten).toBe(false);
+  stream.resume();
+  await writing;
+  expect(isWritten).toBe(true);
+});
+
+test('a closed pipe is noticed and written to no more', async () => {
+  let writes = 0;
+  const stream = new Writable({
+    write(_chunk, _encoding, done) {
+      writes += 1;
+      done(Object.assign(new Error('broken pipe'), { code: 'EPIPE' }));
+    },
+  });
+  const out = new Output(stream, { hasColor: false });
+  await out.write('a');
+  await new Promise(setImmediate);
+  expect(out.isGone).toBe(true);
+  await out.write('b');
+  expect(writes).toBe(1);
+});

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import type {
+  AbsPath,
+  FilePlace,
+  RelPath,
+  SearchHit,
+  SearchReply,
+} from '../../../../src/actors/protocol/workspace.js';
+import { type Deferred, deferred } from '../../../../src/actors/runtime/deferred.js';
+import { Mentions } from '../../../../src/host/vscode/mentions/mentions.js';
+import { FakeClock } from '../../../doubles/fake-clock.js';
+import { settle } from '../../../doubles/settle.js';
+
+const hit = (path: string): SearchHit => ({
+  root: '/work' as AbsPath,
+  path: path as RelPath,
+  isDir: false,
+  isSymlink: false,
+  isCore: false,
+  mtimeMs: 0,
+  score: 0,
+  ranges: [],
+});
+
+/** Mentions over a search that answers when the test says so. */
+function makeMentions() {
+  const asked: {
+    query: string;
+    options: unknown;
+    signal: AbortSignal | undefined;
+    reply: Deferred<SearchReply>;
+  }[] = [];
+  const answers: [id: number, paths: string[]][] = [];
+  const places: (FilePlace | undefined)[] = [];
+  const problems: [what: string, error: unknown][] = [];
+  const clock = new FakeClock();
+  const mentions = new Mentions({
+    clock,
+    openWorkspace: () =>
+      Promise.resolve({
+        search: (query, { signal, ...options } = {}) => {
+          const reply = deferred<SearchReply>();
+          asked.push({ query, options, signal, reply });
+          return reply.promise;
+        },
+      }),
+    openFolder: () => 'src/open',
+    onHits: (id, hits, place) => {
+      answers.push([id, hits.map(({ path }) => path)]);
+      places.push(place);
+    },
+    onProblem: (what, error) => problems.push([what, error]),
+  });
+  const answer = async (index: number, ...paths: readonly string[]): Promise<void> => {
+    asked[index]?.reply.resolve({ hits: paths.map(hit), state: 'ready', hasMore: false });
+    await settle();
+  };
+  return { mentions, asked, answers, places, problems, answer, clock };
+}
+
+describe('a mention query', () => {
+  test('is answered with what a fuzzy search of all roots finds', async () => {
+    const { mentions, asked, answers, answer } = makeMentions();
+    void mentions.search(1, 'ma');
+    await settle();
+    await answer(0, 'main.ts');
+    expect(answers).toEqual([[1, ['main.ts']]]);
+    expect(asked.map(({ query, options }) => [query, options])).toEqual([
+      ['ma', { base: 'src/open', limit: 50, mode: 'fuzzy' }],
+    ]);
+  });
+
+  test.each([
+    ['ma', 'src/open'],
+    ['./', 'src/open'],
+    ['../ma', 'src/open'],
+    ['src/ma', ''],
+    ['src/', ''],
+    ['/work/src/main.ts', ''],
+  ])('%s is read from the folder "%s"', async (query, base) => {
+    const { mentions, asked } = makeMentions();
+    void mentions.search(1, query);
+    await settle();
+    expect(asked.map(({ options }) => options)).toMatchObject([{ base }]);
+  });
+
+  test('is answered with the place that it names in the file', async () => {
+    const { mentions, asked, places } = makeMentions();
+    void mentions.search(1, 'main.ts:7');
+    await settle();
+    asked[0]?.reply.resolve({ hits: [hit('main.ts')], state: 'ready', hasMore: false, place: { line: 7 } });
+    await settle();
+    expect(places).toEqual([{ line: 7 }]);
+  });
+
+  test('is cancelled by the next one, and its answer is not given any more', async () => {
+    const { mentions, asked, answers, answer } = makeMentions();
+    void mentions.search(1, 'm');
+    await settle();
+    void mentions.search(2, 'ma');
+    await settle();
+    expect(asked.map(({ signal }) => signal?.aborted)).toEqual([true, false]);
+    await answer(0, 'old.ts');
+    await answer(1, 'new.ts');
+    expect(answers).toEqual([[2, ['new.ts']]]);
+  });
+
+  test('is never asked when the next one came before there was a workspace', async () => {
+    const { mentions, asked } = makeMentions();
+    void mentions.search(1, 'm');
+    void mentions.search(2, 'ma');
+    await settle();
+    expect(asked.map(({ query }) => query)).toEqual(['ma']);
+  });
+
+  test('finds nothing when the index fails, which is reported', async () => {
+    const { mentions, asked, answers, problems } = makeMentions();
+    const searched = mentions.search(1, 'm');
+    await settle();
+    const error = new Error('lost');
+    asked[0]?.reply.reject(error);
+    await searched;
+    expect(answers).toEqual([[1, []]]);
+    expect(problems).toEqual([['The index could not be searched', error]]);
+  });
+
+  test('that found nothing is asked again when the index changes, once for many changes', async () => {
+    const { mentions, asked, answers, answer, clock } = makeMentions();
+    void mentions.search(1, 'late');
+    await settle();
+    await answer(0);
+    mentions.indexChanged();
+    mentions.indexChanged();
+    clock.advance(250);
+    await settle();
+    await answer(1, 'late.ts');
+    expect(asked.map(({ query }) => query)).toEqual(['late', 'late']);
+    expect(answers).toEqual([
+      [1, []],
+      [1, ['late.ts']],
+    ]);
+  });
+
+  test.each([
+    ['that found something', ['main.ts'], () => undefined],
+    [
+      'that found nothing and was called off',
+      [],
+      (mentions: Mentions) => {
+        mentions.cancel();
+      },
+    ],
+  ] as const)('%s is not asked again when the index changes', async (_, found, before) => {
+    const { mentions, asked, answer, clock } = makeMentions();
+    void mentions.search(1, 'ma');
+    await settle();
+    await answer(0, ...found);
+    before(mentions);
+    mentions.indexChanged();
+    clock.advance(1000);
+    await settle();
+    expect(asked).toHaveLength(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('that was called off is no failure', async () => {
+    const { mentions, asked, answers, problems } = makeMentions();
+    const searched = mentions.search(1, 'm');
+    await settle();
+    mentions.cancel();
+    asked[0]?.reply.reject(asked[0].signal?.reason);
+    await searched;
+    expect([answers, problems]).toEqual([[], []]);
+  });
+});

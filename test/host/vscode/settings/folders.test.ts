@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { readFolders } from '../../../../src/host/vscode/settings/folders.js';
+
+const folder = (scheme: string, fsPath: string) => ({ uri: { scheme, fsPath } });
+
+test.each([undefined, []])('without a folder (%j) there is a problem that says what to do', (folders) => {
+  expect(readFolders(folders)).toEqual({
+    problem: 'No folder is open. Open one: Troupe works on the files in it.',
+  });
+});
+
+test('folders keep their order, and one that is there twice counts once', () => {
+  expect(readFolders([folder('file', '/b'), folder('file', '/a'), folder('file', '/b')])).toEqual({
+    paths: ['/b', '/a'],
+  });
+});
+
+test('two folders of one name are two folders', () => {
+  expect(readFolders([folder('file', '/x/app'), folder('file', '/y/app')])).toEqual({
+    paths: ['/x/app', '/y/app'],
+  });
+});
+
+test('virtual folders are left out where others are on a disk', () => {
+  expect(readFolders([folder('vscode-vfs', '/repo'), folder('file', '/a')])).toEqual({ paths: ['/a'] });
+});
+
+test('a workspace that is only virtual is a problem that says what to do', () => {
+  expect(readFolders([folder('vscode-vfs', '/repo')])).toEqual({
+    problem:
+      'This workspace is virtual (vscode-vfs). Troupe needs a folder on a disk: clone it, or open it where its files are.',
+  });
+});

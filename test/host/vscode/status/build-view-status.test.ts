@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import type { AgentMode } from '../../../../src/actors/protocol/agent.js';
+import type { HostState } from '../../../../src/host/vscode/engine/lazy-host.js';
+import { DEFAULT_SETTINGS } from '../../../../src/host/vscode/settings/settings.js';
+import { type StatusContext, buildViewStatus } from '../../../../src/host/vscode/status/build-view-status.js';
+
+const statusOf = (
+  facts: Partial<StatusContext> = {},
+  chosenMode?: AgentMode,
+  host: HostState = { status: 'closed' },
+) =>
+  buildViewStatus(
+    {
+      folders: { paths: ['/a'] },
+      settings: DEFAULT_SETTINGS,
+      settingProblems: [],
+      model: { model: { provider: 'offline', model: 'rules' } },
+      isTrusted: true,
+      ...facts,
+    },
+    chosenMode,
+    host,
+  );
+
+test('the status names mode, model and index', () => {
+  expect(statusOf()).toEqual({
+    mode: 'agent',
+    provider: 'offline',
+    model: 'rules',
+    index: { phase: 'none', files: 0 },
+    isTrusted: true,
+  });
+});
+
+test('the status names the model of the settings, also while its key is missing', () => {
+  const settings = { ...DEFAULT_SETTINGS, provider: 'openai', model: 'gpt-5' } as const;
+  expect(statusOf({ settings, model: { problem: 'No key.' } })).toMatchObject({
+    provider: 'openai',
+    model: 'gpt-5',
+    problem: 'No key.',
+  });
+});
+
+test.each([
+  ['agent', undefined, true, 'agent'],
+  ['agent', undefined, false, 'gather'],
+  ['gather', 'agent', false, 'gather'],
+  ['agent', 'ask', true, 'ask'],
+  ['agent', 'ask', false, 'ask'],
+] as const)(
+  'the mode with the setting %s, the choice %s and trust %s is %s',
+  (mode, chosenMode, isTrusted, effective) => {
+    const settings = { ...DEFAULT_SETTINGS, mode };
+    expect(statusOf({ settings, isTrusted }, chosenMode).mode).toBe(effective);
+  },
+);
+
+describe('the problem', () => {
+  const folders = { problem: 'No folder is open.' };
+  const settingProblems = ['A is wrong.', 'B is wrong.'];
+  const model = { problem: 'No key.' };
+  const host = { status: 'failed', error: new Error('The root is gone.') } as const;
+
+  test.each<[facts: Partial<StatusContext>, problem: string]>([
+    [{ folders, settingProblems, model }, 'No folder is open.'],
+    [{ settingProblems, model }, 'A is wrong. B is wrong.'],
+    [{ model }, 'No key.'],
+    [{}, 'The root is gone.'],
+  ])('is the one that a person must solve first', (facts, problem) => {
+    expect(statusOf(facts, undefined, host).problem).toBe(problem);
+  });
+});
