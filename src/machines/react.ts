@@ -9,6 +9,8 @@ import {
   setup,
   stopChild,
 } from 'xstate';
+import { CUT_OFF_NOTICE } from '../actors/protocol/cut-off-notice.js';
+import { readArguments } from '../actors/protocol/read-arguments.js';
 import type { AgentEvent, AgentMode, RunLimits } from '../actors/protocol/agent.js';
 import type { LLMMessage, ModelReply, RetryNotice, ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
@@ -16,7 +18,6 @@ import {
   type RequestedCall,
   findRepeated,
   findStartableCalls,
-  readArguments,
   readCalls,
 } from './requested-call.js';
 import { notProvided } from './not-provided.js';
@@ -25,9 +26,6 @@ import { NO_STREAK, addRepeatWarning } from './repeats.js';
 import { toolCall } from './tool-call.js';
 import type { ToolTable } from './tool-info.js';
 import { endAtLimit, endCancelled, endFiltered, endRepeating, endWithError } from './turn-end.js';
-
-// Appended to an answer that the model could not finish, so that a reader does not take it for the whole.
-const CUT_OFF_NOTICE = '\n\n[The answer was cut off: the model reached its output limit.]';
 
 export interface ReactInput {
   readonly mode: AgentMode;

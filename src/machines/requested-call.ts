@@ -1,4 +1,3 @@
-import { parseJsonOrText } from '../actors/protocol/json-depth.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
 import { extendStreak, GIVE_UP_AT, type Streak } from './repeats.js';
@@ -52,9 +51,4 @@ export function findStartableCalls(
 /** The first call that the model has repeated too often. Source: SPEC A7. */
 export function findRepeated(calls: readonly RequestedCall[]): ToolCall | undefined {
   return calls.find(({ streak }) => streak.length >= GIVE_UP_AT)?.call;
-}
-
-/** The parsed arguments, or the unchanged text when it is not JSON or nested too deep. An empty text means `{}`. */
-export function readArguments(text: string): unknown {
-  return text.trim() === '' ? {} : parseJsonOrText(text);
 }

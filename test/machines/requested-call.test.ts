@@ -1,8 +1,8 @@
+import { readArguments } from '../../src/actors/protocol/read-arguments.js';
 import { describe, expect, test } from 'vitest';
 import {
   type RequestedCall,
   findStartableCalls,
-  readArguments,
   readCalls,
 } from '../../src/machines/requested-call.js';
 import { NO_STREAK } from '../../src/machines/repeats.js';

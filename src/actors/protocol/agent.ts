@@ -1,4 +1,4 @@
-import type { ApprovalOffer, ApprovalSource } from './approvals.js';
+import type { ApprovalOffer } from './approvals.js';
 import type { ErrorCode, WireError } from './errors.js';
 import type { RetryNotice, Usage } from './llm.js';
 import type { CallPreview, ToolCategory, ToolResult } from './tool.js';
@@ -17,14 +17,13 @@ export type AgentState =
  * The events of a turn, in this order:
  *
  *     turn := step* end
- *     step := token* (retry token*)* thought usage? (call | tool_output)+
- *     call := action approval_request? approval_resolved? observation | observation
- *     end  := token* (retry token*)* usage? (answer | error)
+ *     step := token* (retry token*)* thought usage? action* (tool_output | observation)+
+ *     end  := token* (retry token*)* usage? answer | error
  *
- * The calls of one step overlap; what belongs to one carries its `callId`. An observation is told when its call ends.
- * Only a call of a tool that is not registered has an observation without an action. `token`s of channel `answer` since
- * the last `usage`, `observation` or `retry` make the next thought or answer. A `notice`, and a `message` that the
- * person sent meanwhile, may stand anywhere before the end. The last event is always `answer` or `error`.
+ * The `token`s of channel `answer` since the last `observation` or `retry` add up to the next thought or answer. Each
+ * observation follows its action and carries the same `callId`; only the call of a tool that is not registered has an
+ * observation without an action. A `notice` may come anywhere before the end. The last event is always `answer` or
+ * `error`.
  *
  * Deltas that arrive together make one `token` for each run of deltas of the same channel.
  */
@@ -60,24 +59,12 @@ export type AgentEvent =
       /** What an answer may allow beyond this call; each scope occurs once. Default: only this call. */
       readonly offers?: readonly ApprovalOffer[];
     }
-  /** Whether a call may run was decided; without an `approval_request` before it, by a rule or a mode. */
-  | {
-      readonly type: 'approval_resolved';
-      readonly callId: string;
-      readonly decision: 'approve' | 'deny';
-      readonly by: ApprovalSource;
-      /** Why it was denied. */
-      readonly reason?: string;
-    }
-  /** What the person said while the turn ran: the model reads it with its next step. */
-  | { readonly type: 'message'; readonly content: string }
   /**
    * A failure that does not stop the turn, such as a checkpoint that could not be made; as sentences for the person.
    */
   | { readonly type: 'notice'; readonly message: string }
   | ({ readonly type: 'retry' } & RetryNotice)
-  /** What one call of the model took. */
-  | { readonly type: 'usage'; readonly usage: Usage; /** Units: US dollars. */ readonly costUsd?: number }
+  | { readonly type: 'usage'; readonly usage: Usage }
   | { readonly type: 'answer'; readonly content: string }
   | {
       readonly type: 'error';
@@ -101,6 +88,4 @@ export interface RunLimits {
   readonly maxTokens: number;
   /** Most time for one turn. Units: milliseconds. */
   readonly maxTimeMs: number;
-  /** What one turn may cost, as far as prices are known. Units: US dollars. Default: no limit. */
-  readonly maxCostUsd?: number;
 }

@@ -42,7 +42,7 @@ export interface ApprovalRule {
 
 export type ApprovalDecision = 'approve' | 'deny';
 
-/** Who answered the question about a call. `mode`: an approval mode such as "edits without asking". */
+/** What decided about a call. `mode`: an approval mode such as "edits without asking". */
 export type ApprovalSource = 'person' | 'rule' | 'mode';
 
 /**

@@ -13,33 +13,33 @@ export interface LineRange {
 export type AttachmentRef =
   | { readonly kind: 'file'; readonly path: string; readonly range?: LineRange }
   | { readonly kind: 'folder'; readonly path: string }
-  /** What was selected, as it was then: the editor may not have saved it. */
+  /** The selected text at the time of the message, saved or not. */
   | { readonly kind: 'selection'; readonly path: string; readonly range: LineRange; readonly text: string }
-  /** What the editor knows to be wrong; without a path in all open files. */
+  /** The editor's diagnostics; without a path, those of all open files. */
   | { readonly kind: 'diagnostics'; readonly path?: string }
-  /** What a program printed: a terminal's output, or the standard input of a command line. */
+  /** Output of a program: of a terminal, or the standard input of a command line. */
   | { readonly kind: 'output'; readonly name: string; readonly text: string }
   /** Shape: `data` is base64. */
   | { readonly kind: 'image'; readonly name: string; readonly mediaType: string; readonly data: string };
 
-/** What an attachment was when the message was sent: that is what the model reads, then and later. */
+/** The content of an attachment when the message was sent. The model reads this content, then and later. */
 export interface ResolvedText {
-  /** As the tool that reads such a thing prints it. */
+  /** In the format of the tool that reads such content. */
   readonly text: string;
-  /** Of the file, where it is one and was read whole or in part. */
+  /** The hash of the whole file, if the attachment is a file or a part of one. */
   readonly hash?: ContentHash;
-  /** What was left out of the text for want of room, as a sentence for the model. */
+  /** What the text omits for lack of room, as a sentence for the model. */
   readonly note?: string;
 }
 
-/** An attachment and what it was resolved to; `problem` says, as a sentence, why it could not be. */
+/** An attachment and its content; `problem` says, as a sentence, why it has none. */
 export interface Attachment {
   readonly ref: AttachmentRef;
   readonly resolved?: ResolvedText;
   readonly problem?: string;
 }
 
-/** What a person says. */
+/** A message of a person. */
 export interface UserInput {
   readonly text: string;
   readonly attachments?: readonly AttachmentRef[];

@@ -11,11 +11,11 @@ const MARKS = [ATTACHMENTS_SEPARATOR, INPUT_SEPARATOR];
 // A Markdown fence has three backticks or more, and more than any run of backticks inside it.
 const SHORTEST_FENCE = 3;
 
-/** The text as data, in a fence that it cannot close. */
-export function fenceText(text: string): string {
+/** The text as data, in a fence that it cannot close. `language` is the name that Markdown has for it. */
+export function fenceText(text: string, language = ''): string {
   const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
   const ticks = '`'.repeat(Math.max(SHORTEST_FENCE, longest + 1));
-  return `${ticks}\n${text}\n${ticks}`;
+  return `${ticks}${language}\n${text}\n${ticks}`;
 }
 
 /** The person's message without its attachments. */

@@ -114,15 +114,16 @@ export class EngineBusyError extends TroupeError {
  * kept making the same call.
  */
 export class MaxIterationsError extends TroupeError<{
-  limit: 'iterations' | 'tokens' | 'time' | 'cost' | 'repeats';
+  limit: 'iterations' | 'tokens' | 'time' | 'repeats';
   allowed: number;
+  progress: string;
 }> {
   override readonly name = 'MaxIterationsError';
   readonly code = 'MAX_ITERATIONS';
 }
 
 /** A person or a program cancelled the work. `partial` is the text that had arrived until then. */
-export class CancellationError extends TroupeError<object> {
+export class CancellationError extends TroupeError<{ partial?: string }> {
   override readonly name = 'CancellationError';
   readonly code = 'CANCELLED';
 }

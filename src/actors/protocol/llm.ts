@@ -15,8 +15,8 @@ export interface ImagePart {
 }
 
 /**
- * What a provider wants back with the next request and nobody else understands: signed thinking, encrypted reasoning.
- * Shape: `data` is JSON. It is sent to the provider of that name only. Source: SPEC M2.
+ * State that a provider expects back unchanged with the next request: signed thinking, encrypted reasoning.
+ * Shape: `data` is JSON. Adapters send it to the provider of that name only. Source: SPEC M2.
  */
 export interface OpaqueState {
   readonly provider: string;
@@ -44,15 +44,15 @@ export type LLMMessage =
 
 /** Token counts, as the provider reports them. */
 export interface Usage {
-  /** All that was sent, what came from a cache included. */
+  /** All input, cached tokens included. */
   readonly inputTokens: number;
-  /** All that was written, reasoning included. */
+  /** All output, reasoning included. */
   readonly outputTokens: number;
-  /** Of the input: what the provider read from its cache. Default: not told. */
+  /** The part of the input that the provider read from its cache. Absent: not reported. */
   readonly cachedTokens?: number;
-  /** Of the input: what the provider wrote to its cache. Default: not told. */
+  /** The part of the input that the provider wrote to its cache. Absent: not reported. */
   readonly cacheWriteTokens?: number;
-  /** Of the output: what was reasoning. Default: not told. */
+  /** The part of the output that was reasoning. Absent: not reported. */
   readonly reasoningTokens?: number;
 }
 
@@ -144,7 +144,7 @@ export interface ModelReply {
   readonly usage: Usage;
   /** What the request cost, where the price is known. Units: US dollars. */
   readonly costUsd?: number;
-  /** What the provider wants back with the next request. */
+  /** State that the provider expects back with the next request. */
   readonly opaque?: OpaqueState;
   readonly stop: FinishReason | 'cancelled' | 'failed';
   /** Set when `stop` is `failed`. */

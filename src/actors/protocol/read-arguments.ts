@@ -1,11 +1,6 @@
-import { parseJson } from './json-depth.js';
+import { parseJsonOrText } from './json-depth.js';
 
-/** A call's arguments as data, or as the text they are when they are no JSON or nested too deep. No text means none. */
+/** The parsed arguments, or the unchanged text when it is not JSON or nested too deep. An empty text means `{}`. */
 export function readArguments(text: string): unknown {
-  if (text.trim() === '') return {};
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
+  return text.trim() === '' ? {} : parseJsonOrText(text);
 }

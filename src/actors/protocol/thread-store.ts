@@ -3,7 +3,7 @@ import type { ThreadEntry, ThreadId } from './thread.js';
 /** A thread as a list shows it. */
 export interface ThreadSummary {
   readonly id: ThreadId;
-  /** What the person named it, or the beginning of the first message; empty before that. */
+  /** The name that the person chose, or the beginning of the first message; empty before that. */
   readonly title: string;
   readonly roots: readonly string[];
   /** When its first and its newest entry were appended. Units: milliseconds since 1970. */
@@ -13,18 +13,19 @@ export interface ThreadSummary {
 }
 
 /**
- * Where threads are kept. One program writes a thread at a time.
+ * Storage for threads. A thread has one writer at a time.
  * Source: SPEC H4.
  */
 export interface ThreadStore {
   /**
-   * Keeps these entries behind those that the thread has. Resolves once they are kept; calls for one thread are
-   * carried out in the order in which they were made.
-   * Errors: whatever the medium says; then none of these entries is kept, and no later one may be.
+   * Appends entries to a thread. Resolves once they are stored. Calls for one thread take effect in the order in which
+   * they were made.
+   * Errors: those of the medium. The store then has none of these entries, and must not store later ones that were
+   * already passed to it.
    */
   append(thread: ThreadId, entries: readonly ThreadEntry[]): Promise<void>;
-  /** The entries of a thread by their `seq`; none for a thread that is not there. */
+  /** The entries of a thread by `seq`; none for an unknown thread. */
   read(thread: ThreadId): AsyncIterable<ThreadEntry>;
-  /** Every thread, the one that changed last first. */
+  /** All threads, the most recently changed first. */
   list(): Promise<readonly ThreadSummary[]>;
 }

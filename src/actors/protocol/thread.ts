@@ -2,7 +2,7 @@ import type { AgentMode, RunLimits } from './agent.js';
 import type { Attachment } from './attachment.js';
 import type { ErrorCode, WireError } from './errors.js';
 import type { FinishReason, LLMMessage, OpaqueState, RetryNotice, ToolCall, Usage } from './llm.js';
-import type { ApprovalDecision, ApprovalSource, RememberScope } from './approvals.js';
+import type { ApprovalDecision, ApprovalOffer, ApprovalSource, RememberScope } from './approvals.js';
 import type { CallPreview, ToolCategory, ToolResult } from './tool.js';
 
 export type ThreadId = string & { readonly __brand: 'ThreadId' };
@@ -12,7 +12,7 @@ export type TurnId = string & { readonly __brand: 'TurnId' };
 /** The version of the entries that this program writes. A reader refuses a thread of a higher one. */
 export const ENTRY_VERSION = 1;
 
-/** Where an entry stands in its thread. */
+/** The position of an entry in its thread. */
 export interface EntryPlace {
   readonly id: EntryId;
   /** The entry it follows; `null` for the first one. Two entries of one parent begin two branches. */
@@ -28,27 +28,29 @@ export interface EntryPlace {
 /** How a turn ended. `exhausted`: a limit was reached. */
 export type TurnEnd = 'answered' | 'failed' | 'cancelled' | 'exhausted';
 
-/** An error as it is kept: what a person or a program is told of it. */
+/** An error in the form in which a thread stores it: what a person or a program needs of it. */
 export interface ErrorRecord {
   readonly name: string;
   readonly code: ErrorCode;
   readonly message: string;
-  /** What a program of its own threw, with its stack. */
+  /** The underlying error, for programs: what a custom provider threw, for instance. */
   readonly cause?: WireError;
 }
 
 /**
- * What happened in a conversation. A thread is a sequence of these, and everything that is shown, sent to a model,
- * exported or resumed is derived from it.
+ * An event of a conversation. A thread is a sequence of entries; everything that a face shows, a model reads or an
+ * export holds is derived from it.
  *
  * The order within a turn, by the `kind` of the entries:
  *
- *     turn  := user_message? turn_began step* reply? turn_ended
- *     step  := retry* reply (call approval* call_began? observation)+
+ *     turn  := user_message? turn_began step* retry* reply? turn_ended
+ *     step  := retry* reply (call approval* call_began? observation | observation)+
  *
  * The calls of one reply overlap: each goes through `call`, perhaps `approval_asked` and `approval_answered`, perhaps
- * `call_began`, and `observation`, whatever the others do. A `notice`, and a `user_message` that was sent while the
- * turn ran, may stand anywhere in it. A turn without a `turn_ended` was interrupted.
+ * `call_began`, and `observation`, independently of the others. A call of an unregistered tool has an `observation`
+ * only. A `notice` may occur anywhere. A `user_message` within a turn is recorded when the person sends it; the model
+ * reads it with the first request that follows the next `reply` and its observations. A `turn_ended` may come at any
+ * point; a turn without one was interrupted. A `compaction` comes between two steps or between two turns.
  * Source: SPEC H2a.
  */
 export type EntryBody =
@@ -71,7 +73,7 @@ export type EntryBody =
       readonly limits: RunLimits;
     }
   | { readonly kind: 'turn_ended'; readonly outcome: TurnEnd; readonly error?: ErrorRecord }
-  /** Emitted before a failed request is made again. Text that was streamed by the failed attempt is void. */
+  /** Recorded before a failed request is repeated. Readers discard any text that the failed attempt streamed. */
   | ({ readonly kind: 'retry' } & RetryNotice)
   | {
       readonly kind: 'reply';
@@ -98,18 +100,18 @@ export type EntryBody =
   | {
       readonly kind: 'approval_asked';
       readonly callId: string;
-      /** Why it is asked about, as sentences. */
+      /** Why the call needs approval, as sentences. */
       readonly reasons: readonly string[];
-      /** What the call would do; left out where the tool cannot tell. */
+      /** What the call would do. Absent when the tool cannot tell. */
       readonly preview?: CallPreview;
-      /** What an answer for more than this call would allow; left out where only this call can be answered. */
-      readonly rememberAs?: string;
-      /** For how long such an answer may hold. */
-      readonly rememberFor?: readonly RememberScope[];
-      /** Of all that the call would do, as it was shown. Shape: SHA-256, hexadecimal. */
+      /** The files of the preview that are protected, by their `shown` paths. Default: none. Source: SPEC T10. */
+      readonly protectedPaths?: readonly string[];
+      /** What an answer may allow beyond this call; each scope occurs once. Default: only this call. */
+      readonly offers?: readonly ApprovalOffer[];
+      /** Identifies the preview that the person saw. Shape: SHA-256, hexadecimal. */
       readonly digest?: string;
     }
-  /** Without an `approval_asked` before it, nobody was asked: a rule or a mode decided. */
+  /** The decision about a call. Without an `approval_asked` before it, a rule or a mode made the decision. */
   | {
       readonly kind: 'approval_answered';
       readonly callId: string;
@@ -120,7 +122,7 @@ export type EntryBody =
       /** Why it was denied, for the model. */
       readonly reason?: string;
     }
-  /** The effect of the call is about to happen. */
+  /** Recorded before the tool runs, so that an interrupted call can be told from one that never ran. */
   | { readonly kind: 'call_began'; readonly callId: string }
   | {
       readonly kind: 'observation';
@@ -128,23 +130,26 @@ export type EntryBody =
       readonly tool: string;
       readonly result: ToolResult;
     }
-  /** Something beside the work that failed and stops nothing, as sentences for the person. */
+  /** A failure that does not stop the turn, as sentences for the person. */
   | { readonly kind: 'notice'; readonly message: string }
-  /** `messages` stand for all that a model was told before: the same conversation in fewer words. */
+  /**
+   * `messages` replace all earlier messages of the branch, except those that the model has not read yet.
+   * Shape: well formed; within a turn the last one is a message of the person or the result of a call.
+   */
   | { readonly kind: 'compaction'; readonly messages: readonly LLMMessage[] }
-  /** The person went to another branch: the one whose last entry is the parent of this one. */
+  /** The person switched to another branch: the one whose last entry is the parent of this entry. */
   | { readonly kind: 'switched' };
 
 export type EntryKind = EntryBody['kind'];
 
 export type EntryOf<Kind extends EntryKind> = EntryPlace & Extract<EntryBody, { kind: Kind }>;
 
-/** One record of what happened. It is never changed. */
+/** One entry of a thread. Entries are never changed after `append`. */
 export type ThreadEntry = { readonly [Kind in EntryKind]: EntryOf<Kind> }[EntryKind];
 
 /**
- * What is shown while it happens and kept in no thread: the entry that ends it says all that matters.
- * Parts of one text may be merged.
+ * Output that a thread streams and does not store: the `reply` or `observation` that follows contains it.
+ * Consecutive parts of one text may be merged.
  */
 export type LiveEvent =
   | { readonly type: 'token'; readonly channel: 'answer' | 'reasoning'; readonly text: string }

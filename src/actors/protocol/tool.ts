@@ -118,11 +118,11 @@ export interface ChangeHunk {
   readonly lines: readonly string[];
 }
 
-/** What a call did to one file or folder. Source: SPEC T12. */
+/** The change that a call made to one file or folder. Source: SPEC T12. */
 export interface ChangeRecord {
   readonly kind: 'created' | 'modified' | 'deleted' | 'moved';
   readonly path: AbsPath;
-  /** Where a moved file was. */
+  /** The earlier path of a moved file. */
   readonly from?: AbsPath;
   readonly isDirectory?: boolean;
   /** Absent where there is no text to compare: a directory, a binary file, one that is too large. */
@@ -139,7 +139,7 @@ export interface ToolResult {
   readonly output: string;
   /** Pictures that go with the text. */
   readonly images?: readonly ImagePart[];
-  /** What the call did to files, in its order. Absent: it did nothing, or nobody knows what a command did. */
+  /** The changes that the call made to files, in order. Absent: none, or unknown, as after a command. */
   readonly changes?: readonly ChangeRecord[];
   /** The code of the error, if the call failed. */
   readonly error?: string;

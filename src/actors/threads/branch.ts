@@ -1,9 +1,8 @@
 import type { EntryId, ThreadEntry } from '../protocol/thread.js';
 
 /**
- * The entries from the first one of the thread to `head`, along the parents.
- * Shape: `entries` is the whole thread by `seq`. Default head: the newest entry, which is on the branch that the person
- * is on. An unknown head has no branch.
+ * The entries from the first one of the thread to `head`, along the parents; none for an unknown head.
+ * Shape: `entries` is the whole thread by `seq`. Default head: the newest entry, which ends the current branch.
  */
 export function branchTo(
   entries: readonly ThreadEntry[],
@@ -11,7 +10,7 @@ export function branchTo(
 ): ThreadEntry[] {
   const branch: ThreadEntry[] = [];
   let wanted: EntryId | null = head ?? null;
-  // A parent was appended before its children, so one walk from the end meets the whole branch.
+  // A parent is appended before its children, so one walk from the end finds the whole branch.
   for (let index = entries.length - 1; index >= 0 && wanted !== null; index -= 1) {
     const entry = entries[index];
     if (entry?.id !== wanted) continue;

@@ -1,8 +1,8 @@
 import type { EntryOf, ThreadEntry, TurnId } from '../protocol/thread.js';
 import type { ToolOutcome } from '../protocol/tool.js';
+import { CUT_OFF_NOTICE } from '../protocol/cut-off-notice.js';
 import { readArguments } from '../protocol/read-arguments.js';
 import { addUsage, NO_USAGE } from './add-usage.js';
-import { CUT_OFF_NOTICE } from './to-messages.js';
 import type { CallState, CallStep, TurnStep, TurnView } from './turn-view.js';
 
 const STATE_AFTER: Readonly<Record<ToolOutcome, CallState>> = {
@@ -13,14 +13,15 @@ const STATE_AFTER: Readonly<Record<ToolOutcome, CallState>> = {
 };
 
 /**
- * The turns of one branch of a thread. A turn without an end is shown as running: `interruptTurns` says that it is not.
+ * The turns of one branch of a thread. A last turn without an end is `running`; `interruptTurns` corrects that for a
+ * thread on which nobody works.
  * Source: SPEC H2a.
  */
 export function toTurns(branch: readonly ThreadEntry[]): readonly TurnView[] {
   return branch.reduce(foldTurns, []);
 }
 
-/** The turns after one more entry of the branch. Turns and steps that it does not change stay the same objects. */
+/** The turns after one more entry of the branch. Unchanged turns and steps stay the same objects. */
 export function foldTurns(turns: readonly TurnView[], entry: ThreadEntry): readonly TurnView[] {
   switch (entry.kind) {
     case 'user_message': {
@@ -56,7 +57,7 @@ export function foldTurns(turns: readonly TurnView[], entry: ThreadEntry): reado
   }
 }
 
-/** The turns once nobody works on them: those that did not end were interrupted. */
+/** The turns of a thread on which nobody works: a turn without an end was interrupted. */
 export function interruptTurns(turns: readonly TurnView[]): readonly TurnView[] {
   if (turns.at(-1)?.state !== 'running') return turns;
   return changeLast(turns, (turn) => ({ ...turn, state: 'interrupted', steps: turn.steps.map(stop) }));
@@ -77,11 +78,12 @@ function foldStep(turn: TurnView, entry: ThreadEntry): TurnView {
       return changeCall(turn, callId, (step) => ({ ...step, category, params, state: 'judging' }));
     }
     case 'approval_asked': {
-      const { callId, reasons, preview, rememberAs } = entry;
+      const { callId, reasons, preview, protectedPaths, offers } = entry;
       const question = {
         reasons,
         ...(preview === undefined ? {} : { preview }),
-        ...(rememberAs === undefined ? {} : { rememberAs }),
+        ...(protectedPaths === undefined ? {} : { protectedPaths }),
+        ...(offers === undefined ? {} : { offers }),
       };
       return changeCall(turn, callId, (step) => ({ ...step, state: 'waiting', question }));
     }
@@ -139,7 +141,7 @@ function isRunning(turns: readonly TurnView[], id: TurnId | undefined): boolean 
   return id !== undefined && last?.id === id && last.state === 'running' && last.beganAt !== undefined;
 }
 
-/** The step once its turn is over: what was still open ends there. */
+/** The step after the end of its turn, which stops an open call. */
 function stop(step: TurnStep): TurnStep {
   const isOpen =
     step.kind === 'call' &&

@@ -2,9 +2,9 @@ import type { ToolResult } from '../protocol/tool.js';
 
 const NOT_RUN = 'This call was interrupted: the turn ended before it ran.';
 const NOT_FINISHED =
-  'This call was interrupted while it ran. What it had done by then stands: look before you rely on it.';
+  'This call was interrupted while it ran. It may have had effects: check before you rely on its outcome.';
 
-/** The result of a call whose turn ended before it did. No entry holds it: it follows from what is missing. */
+/** The result of a call that has no `observation` because its turn ended first. No entry contains it. */
 export function interruptedResult(hasBegun: boolean): ToolResult {
   return {
     outcome: 'rejected',

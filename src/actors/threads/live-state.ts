@@ -1,22 +1,24 @@
 import type { LiveEvent, ThreadEntry } from '../protocol/thread.js';
 
-// What a person reads of a running command is its end. Units: UTF-16 units.
+// A person reads the end of a running command's output. Units: UTF-16 units.
 const MAX_OUTPUT_CHARS = 10_000;
 
-/** What has been streamed and is in no entry yet. Replacing it with another one loses and repeats nothing. */
+/** Streamed text that no entry contains yet. A reader may replace an older state with a newer one. */
 export interface LiveState {
-  /** What the model has written of its next reply, in the order in which it came. */
+  /** The part of the next reply that the model has written, in order of arrival. */
   readonly draft: readonly { readonly channel: 'answer' | 'reasoning'; readonly text: string }[];
-  /** By the id of a running call: the end of what it has printed. */
+  /** The end of the output of each running call, by call id. */
   readonly outputs: ReadonlyMap<string, string>;
 }
 
 export const NOTHING_LIVE: LiveState = { draft: [], outputs: new Map() };
 
-/** The state after something was streamed. */
+/** The state after a live event. */
 export function foldLive(state: LiveState, event: LiveEvent): LiveState {
   if (event.type === 'tool_output') {
-    const output = ((state.outputs.get(event.callId) ?? '') + event.text).slice(-MAX_OUTPUT_CHARS);
+    const output = ((state.outputs.get(event.callId) ?? '') + event.text)
+      .slice(-MAX_OUTPUT_CHARS)
+      .replace(/^[\uDC00-\uDFFF]/, '');
     return { ...state, outputs: new Map(state.outputs).set(event.callId, output) };
   }
   const { channel, text } = event;
@@ -25,10 +27,9 @@ export function foldLive(state: LiveState, event: LiveEvent): LiveState {
   return { ...state, draft: [...state.draft.slice(0, -1), { channel, text: last.text + text }] };
 }
 
-/** The state after an entry: what the entry holds is not live any more. */
+/** The state after an entry, without the text that the entry contains or makes void. */
 export function settleLive(state: LiveState, entry: ThreadEntry): LiveState {
   switch (entry.kind) {
-    // The text of a failed attempt is void.
     case 'retry':
     case 'reply':
       return state.draft.length === 0 ? state : { ...state, draft: [] };

@@ -2,7 +2,7 @@ import type { ThreadEntry, ThreadId } from '../protocol/thread.js';
 import type { ThreadStore, ThreadSummary } from '../protocol/thread-store.js';
 import { summarize } from './summarize.js';
 
-/** Threads that last as long as the program. */
+/** Keeps threads in memory, until the process ends. */
 export class MemoryThreadStore implements ThreadStore {
   readonly #threads = new Map<ThreadId, ThreadEntry[]>();
 

@@ -4,7 +4,7 @@ import type { ThreadSummary } from '../protocol/thread-store.js';
 // One line of a list. Units: UTF-16 units.
 const MAX_TITLE_CHARS = 80;
 
-/** What a list shows of a thread. */
+/** The summary of a thread for lists. */
 export function summarize(id: ThreadId, entries: readonly ThreadEntry[]): ThreadSummary {
   const first = entries[0];
   return {
@@ -17,7 +17,7 @@ export function summarize(id: ThreadId, entries: readonly ThreadEntry[]): Thread
   };
 }
 
-/** What the person named the thread, or the beginning of the first message. */
+/** The name that the person gave the thread, or the beginning of the first message. */
 export function titleOf(entries: readonly ThreadEntry[]): string {
   const renamed = entries.findLast((entry) => entry.kind === 'renamed');
   if (renamed?.kind === 'renamed') return renamed.title;

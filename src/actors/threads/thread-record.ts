@@ -5,14 +5,14 @@ import { EventStream } from '../runtime/stream.js';
 import { branchTo } from './branch.js';
 import { foldLive, type LiveState, NOTHING_LIVE, settleLive } from './live-state.js';
 
-// Events that wait for a slow subscriber before live ones are merged: one that is so far behind reads in bulk anyway.
+// Number of events that may wait for a slow subscriber before live ones are merged: it will read them at once anyway.
 const SUBSCRIBER_CAPACITY = 256;
 
-/** What a subscriber of a thread is told. */
+/** An event for the subscribers of a thread. */
 export type ThreadEvent =
   | { readonly type: 'entry'; readonly entry: ThreadEntry }
   | { readonly type: 'live'; readonly event: LiveEvent }
-  /** All that is live at this moment, in place of what the subscriber knew of it. */
+  /** The live state at this moment; it replaces the one that the subscriber has. */
   | { readonly type: 'live_state'; readonly state: LiveState };
 
 export interface ThreadRecordOptions {
@@ -20,46 +20,47 @@ export interface ThreadRecordOptions {
   readonly store: ThreadStore;
   /** Units: milliseconds since 1970. */
   readonly now: () => number;
-  /** A name that no other entry has. */
+  /** Returns an id that no other entry has. */
   readonly newId: () => string;
 }
 
-/** Where an entry is to stand. */
+/** The turn of a new entry, and its position in the tree. */
 export interface AppendPlace {
   readonly turn?: TurnId;
-  /** The entry that it follows. Default: the newest one. */
-  readonly parent?: EntryId | null;
+  /** The entry that the new one follows. Default: the newest one. */
+  readonly parent?: EntryId;
 }
 
 type Subscriber = EventStream<ThreadEvent>;
 
 /**
- * One thread: its entries, in memory and in a store, and those who watch it.
+ * One thread: its entries, in memory and in a store, and its subscribers.
  *
- * `append` gives an entry its place at once; subscribers are told of it once the store has kept it, and of what is
- * streamed after it only then. A store that fails ends the thread: nothing is shown that was not kept.
+ * `append` places an entry at once. Subscribers get it when the store has kept it, and live events after the entries
+ * that precede them. When the store fails, the subscriptions end, the store gets no more entries, and `settled` rejects:
+ * subscribers never see an entry that was not kept.
  */
 export class ThreadRecord {
   readonly id: ThreadId;
   readonly #options: ThreadRecordOptions;
   readonly #entries: ThreadEntry[];
   #branch: ThreadEntry[];
-  /** What comes of the last `append`. It rejects once one has failed. */
+  /** Resolves once all entries are kept; rejects once the store has failed. */
   #kept: Promise<void> = Promise.resolve();
-  /** What subscribers have been told, as the fold of it. */
+  /** The live state that subscribers have. */
   #live: LiveState = NOTHING_LIVE;
-  /** How many entries subscribers have been told of. */
-  #told: number;
-  /** What waits for entries before it to be kept. */
+  /** Number of entries that subscribers have. */
+  #published: number;
+  /** Events that wait until the store has kept the entries before them. */
   #waiting: ThreadEvent[] = [];
-  #failure: unknown;
+  #failure: { readonly error: unknown } | undefined;
   readonly #subscribers = new Set<Subscriber>();
 
   private constructor(options: ThreadRecordOptions, entries: ThreadEntry[]) {
     this.id = options.id;
     this.#options = options;
     this.#entries = entries;
-    this.#told = entries.length;
+    this.#published = entries.length;
     this.#branch = branchTo(entries);
   }
 
@@ -70,61 +71,59 @@ export class ThreadRecord {
     return record;
   }
 
-  /** The thread as the store has it; `undefined` where it has none of that id. Errors: those of the store. */
+  /** A thread from the store; `undefined` if the store does not have it. Errors: those of the store. */
   static async open(options: ThreadRecordOptions): Promise<ThreadRecord | undefined> {
     const entries: ThreadEntry[] = [];
     for await (const entry of options.store.read(options.id)) entries.push(entry);
     return entries.length === 0 ? undefined : new ThreadRecord(options, entries);
   }
 
-  /** All entries by their `seq`, those of other branches included. */
+  /** All entries by `seq`, those of other branches and those not kept yet included. Grows with each `append`. */
   get entries(): readonly ThreadEntry[] {
     return this.#entries;
   }
 
-  /** The entries of the branch that the person is on, the oldest first. */
+  /** The entries of the current branch, which ends with the newest entry, oldest first. */
   get branch(): readonly ThreadEntry[] {
     return this.#branch;
   }
 
-  /** What is live now. */
+  /** The live state that subscribers have. */
   get live(): LiveState {
     return this.#live;
   }
 
-  /** Adds an entry at the end of the branch, or begins another branch behind `parent`. */
+  /**
+   * Adds an entry at the end of the current branch, or starts another branch behind `parent`.
+   * Errors: `RangeError` when the thread has no such parent. Failures of the store reject `settled`.
+   */
   append(body: EntryBody, place: AppendPlace = {}): ThreadEntry {
-    const { now, newId, store, id: thread } = this.#options;
-    const newest = this.#entries.at(-1);
-    const parent = place.parent === undefined ? (newest?.id ?? null) : place.parent;
+    const { now, newId } = this.#options;
+    const newest = this.#entries.at(-1)?.id;
+    const { turn, parent = newest } = place;
+    if (parent !== newest && !this.#entries.some(({ id }) => id === parent))
+      throw new RangeError(`Expected the parent to be an entry of thread ${this.id}, got ${parent}.`);
     const entry = {
       id: newId() as EntryId,
-      parent,
+      parent: parent ?? null,
       seq: this.#entries.length,
       at: now(),
-      ...(place.turn === undefined ? {} : { turn: place.turn }),
+      ...(turn === undefined ? {} : { turn }),
       ...body,
     } as ThreadEntry;
     this.#entries.push(entry);
-    if (parent === (newest?.id ?? null)) this.#branch.push(entry);
+    if (parent === newest) this.#branch.push(entry);
     else this.#branch = branchTo(this.#entries, entry.id);
-    this.#waiting.push({ type: 'entry', entry });
-    const stored = store.append(thread, [entry]);
-    this.#kept = Promise.all([this.#kept, stored]).then(() => {
-      this.#tell(entry.seq);
-    });
-    this.#kept.catch((error: unknown) => {
-      this.#fail(error);
-    });
+    if (this.#failure === undefined) this.#keep(entry);
     return entry;
   }
 
-  /** Resolves once every entry so far is kept. Errors: the store's. */
+  /** Resolves once every entry so far is kept. Errors: those of the store. */
   settled(): Promise<void> {
     return this.#kept;
   }
 
-  /** Tells subscribers what is not kept. */
+  /** Sends a live event to the subscribers, after the entries that precede it. */
   stream(event: LiveEvent): void {
     if (this.#failure !== undefined) return;
     if (this.#waiting.length > 0) this.#waiting.push({ type: 'live', event });
@@ -132,12 +131,12 @@ export class ThreadRecord {
   }
 
   /**
-   * The entries behind `after`, then what is live, then all that comes. Leaving the loop ends the subscription and
-   * nothing else. A slow reader gets live events merged, never an entry less.
+   * The entries behind `after`, then the live state, then all events that follow. Leaving ends the subscription at once
+   * and nothing else. A slow reader gets merged live events, and every entry.
    * Shape: `after` is the `seq` of the last entry that the caller has; default: none.
-   * Errors: that of a store that failed, once everything kept was told.
+   * Errors: that of a store that failed, after the entries that were kept.
    */
-  async *subscribe(after = -1): AsyncGenerator<ThreadEvent, void> {
+  subscribe(after = -1): AsyncIterableIterator<ThreadEvent, undefined> {
     const subscriber: Subscriber = new EventStream<ThreadEvent>({
       capacity: SUBSCRIBER_CAPACITY,
       merge: mergeLive,
@@ -145,15 +144,47 @@ export class ThreadRecord {
         this.#subscribers.delete(subscriber);
       },
     });
-    for (const entry of this.#entries.slice(after + 1, this.#told)) subscriber.push({ type: 'entry', entry });
+    for (const entry of this.#entries.slice(Math.max(0, after + 1), this.#published))
+      subscriber.push({ type: 'entry', entry });
     subscriber.push({ type: 'live_state', state: this.#live });
     if (this.#failure === undefined) this.#subscribers.add(subscriber);
     else subscriber.end();
-    yield* subscriber;
-    if (this.#failure !== undefined) throw this.#failure;
+    const events = subscriber[Symbol.asyncIterator]();
+    let hasLeft = false;
+    return {
+      next: async () => {
+        const step = await events.next();
+        if (step.done !== true || hasLeft || this.#failure === undefined) return step;
+        hasLeft = true;
+        throw this.#failure.error;
+      },
+      return: async () => {
+        hasLeft = true;
+        await events.return?.();
+        return { done: true, value: undefined };
+      },
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
   }
 
-  #tell(seq: number): void {
+  #keep(entry: ThreadEntry): void {
+    this.#waiting.push({ type: 'entry', entry });
+    this.#kept = Promise.all([this.#kept, this.#store(entry)]).then(() => {
+      this.#publishUpTo(entry.seq);
+    });
+    this.#kept.catch((error: unknown) => {
+      this.#fail(error);
+    });
+  }
+
+  // `async` turns a store that throws synchronously into one that rejects.
+  async #store(entry: ThreadEntry): Promise<void> {
+    await this.#options.store.append(this.id, [entry]);
+  }
+
+  #publishUpTo(seq: number): void {
     if (this.#failure !== undefined) return;
     const end = this.#waiting.findIndex((event) => event.type === 'entry' && event.entry.seq > seq);
     const ready = this.#waiting.splice(0, end < 0 ? this.#waiting.length : end);
@@ -162,7 +193,7 @@ export class ThreadRecord {
 
   #publish(event: ThreadEvent): void {
     if (event.type === 'entry') {
-      this.#told = event.entry.seq + 1;
+      this.#published = event.entry.seq + 1;
       this.#live = settleLive(this.#live, event.entry);
     } else if (event.type === 'live') this.#live = foldLive(this.#live, event.event);
     for (const subscriber of this.#subscribers) subscriber.push(event);
@@ -170,13 +201,14 @@ export class ThreadRecord {
 
   #fail(error: unknown): void {
     if (this.#failure !== undefined) return;
-    this.#failure = error;
+    this.#failure = { error };
+    this.#waiting = [];
     for (const subscriber of this.#subscribers) subscriber.end();
     this.#subscribers.clear();
   }
 }
 
-/** Parts of one text as one part. */
+/** Merges consecutive parts of one text. */
 function mergeLive(last: ThreadEvent, next: ThreadEvent): ThreadEvent | undefined {
   if (last.type !== 'live' || next.type !== 'live') return undefined;
   const [a, b] = [last.event, next.event];

@@ -1,19 +1,25 @@
-import type { AgentEvent } from '../protocol/agent.js';
+import { CUT_OFF_NOTICE } from '../protocol/cut-off-notice.js';
 import type { EntryOf, LiveEvent, ThreadEntry, TurnEnd } from '../protocol/thread.js';
 import { interruptedResult } from './interrupted-result.js';
-import { CUT_OFF_NOTICE } from './to-messages.js';
+import type { TurnEvent } from './turn-event.js';
 
-/** The events of one turn, from the entries and the live events of its thread as they come. Source: SPEC A1. */
+/** A call of the turn that has no result yet. `call` is its entry, once there is one. */
+interface OpenCall {
+  readonly tool: string;
+  readonly call?: EntryOf<'call'>;
+  readonly hasBegun: boolean;
+}
+
+/** Translates the entries and live events of one turn to events, one by one. Source: SPEC A1. */
 export class TurnEvents {
-  /** The calls that have no result yet. */
-  readonly #open = new Map<string, { readonly call: EntryOf<'call'>; hasBegun: boolean }>();
+  readonly #open = new Map<string, OpenCall>();
   readonly #thoughts: string[] = [];
-  /** The newest reply. */
-  #said = '';
+  /** The text of the newest reply, and whether the reply had no calls. */
+  #text = '';
   #isAnswer = false;
 
-  /** What an entry of the turn tells: often one event, sometimes none or two. */
-  ofEntry(entry: ThreadEntry): readonly AgentEvent[] {
+  /** The events that an entry of the turn causes: often one, sometimes none or several. */
+  ofEntry(entry: ThreadEntry): readonly TurnEvent[] {
     switch (entry.kind) {
       case 'user_message':
         return [{ type: 'message', content: entry.text }];
@@ -25,7 +31,7 @@ export class TurnEvents {
         return this.#ofReply(entry);
       case 'call': {
         const { callId, tool, params } = entry;
-        this.#open.set(callId, { call: entry, hasBegun: false });
+        this.#open.set(callId, { tool, call: entry, hasBegun: false });
         return [{ type: 'action', callId, tool, params }];
       }
       case 'approval_asked':
@@ -37,7 +43,7 @@ export class TurnEvents {
       }
       case 'call_began': {
         const open = this.#open.get(entry.callId);
-        if (open !== undefined) open.hasBegun = true;
+        if (open !== undefined) this.#open.set(entry.callId, { ...open, hasBegun: true });
         return [];
       }
       case 'observation': {
@@ -54,38 +60,34 @@ export class TurnEvents {
     }
   }
 
-  ofLive(event: LiveEvent): AgentEvent {
+  ofLive(event: LiveEvent): TurnEvent {
     return event.type === 'token'
       ? { type: 'token', channel: event.channel, content: event.text }
       : { ...event };
   }
 
-  #ofReply({ text, reasoning, toolCalls, stop, usage, costUsd }: EntryOf<'reply'>): readonly AgentEvent[] {
-    const events: AgentEvent[] = [];
-    this.#said = text;
+  #ofReply({ text, reasoning, toolCalls, stop, usage, costUsd }: EntryOf<'reply'>): readonly TurnEvent[] {
+    const events: TurnEvent[] = [];
+    this.#text = text;
     this.#isAnswer = toolCalls.length === 0;
+    for (const { id, name } of toolCalls) this.#open.set(id, { tool: name, hasBegun: false });
     if (toolCalls.length > 0) {
       events.push({ type: 'thought', content: text, ...(reasoning === '' ? {} : { reasoning }) });
       this.#thoughts.push(text);
     } else if (stop === 'length') {
       events.push({ type: 'token', channel: 'answer', content: CUT_OFF_NOTICE });
-      this.#said += CUT_OFF_NOTICE;
+      this.#text += CUT_OFF_NOTICE;
     }
     if (usage.inputTokens + usage.outputTokens > 0)
       events.push({ type: 'usage', usage, ...(costUsd === undefined ? {} : { costUsd }) });
     return events;
   }
 
-  #ofQuestion({
-    callId,
-    reasons,
-    preview,
-    rememberAs,
-    rememberFor,
-  }: EntryOf<'approval_asked'>): readonly AgentEvent[] {
-    const open = this.#open.get(callId);
-    if (open === undefined) return [];
-    const { tool, category, params } = open.call;
+  #ofQuestion(entry: EntryOf<'approval_asked'>): readonly TurnEvent[] {
+    const { callId, reasons, preview, protectedPaths, offers } = entry;
+    const call = this.#open.get(callId)?.call;
+    if (call === undefined) return [];
+    const { tool, category, params } = call;
     return [
       {
         type: 'approval_request',
@@ -95,17 +97,17 @@ export class TurnEvents {
         params,
         reasons,
         ...(preview === undefined ? {} : { preview }),
-        ...(rememberAs === undefined ? {} : { rememberAs }),
-        ...(rememberFor === undefined ? {} : { rememberFor }),
+        ...(protectedPaths === undefined ? {} : { protectedPaths }),
+        ...(offers === undefined ? {} : { offers }),
       },
     ];
   }
 
-  /** What is observed of the calls that the end of the turn interrupts. */
-  #interrupt(): readonly AgentEvent[] {
-    const open = [...this.#open.values()];
+  /** The observations of the calls that the end of the turn interrupts. */
+  #interrupt(): readonly TurnEvent[] {
+    const open = [...this.#open];
     this.#open.clear();
-    return open.map(({ call: { callId, tool }, hasBegun }) => ({
+    return open.map(([callId, { tool, hasBegun }]) => ({
       type: 'observation',
       callId,
       tool,
@@ -113,22 +115,23 @@ export class TurnEvents {
     }));
   }
 
-  #ofEnd({ outcome, error }: EntryOf<'turn_ended'>): AgentEvent {
-    if (error === undefined) return { type: 'answer', content: this.#said };
+  #ofEnd({ outcome, error }: EntryOf<'turn_ended'>): TurnEvent {
+    if (error === undefined) return { type: 'answer', content: this.#text };
     return { type: 'error', ...error, partial: this.#partial(outcome) };
   }
 
-  /** What the model had said when the turn ended: all of it where that is the progress, else what was no thought yet. */
+  /** The text of an unfinished answer; at a limit also the thoughts before it, which are the progress of the turn. */
   #partial(outcome: TurnEnd): string {
-    const said = this.#isAnswer ? this.#said : '';
-    if (outcome !== 'exhausted') return said;
-    return [...this.#thoughts, said].filter((text) => text !== '').join('\n\n');
+    const text = this.#isAnswer ? this.#text : '';
+    if (outcome !== 'exhausted') return text;
+    return [...this.#thoughts, text].filter((part) => part !== '').join('\n\n');
   }
 }
 
-/** The events of one turn that can be told from its entries alone: all but what was live. */
-export function toEvents(turn: readonly ThreadEntry[]): readonly AgentEvent[] {
+/** The events of one turn that follow from its entries: all but those of live events. None before the turn began. */
+export function toEvents(turn: readonly ThreadEntry[]): readonly TurnEvent[] {
   const events = new TurnEvents();
   const began = turn.findIndex(({ kind }) => kind === 'turn_began');
+  if (began === -1) return [];
   return turn.slice(began + 1).flatMap((entry) => events.ofEntry(entry));
 }

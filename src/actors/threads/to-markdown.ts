@@ -1,9 +1,10 @@
 import type { ThreadEntry } from '../protocol/thread.js';
+import { fenceText } from '../protocol/attachments.js';
 import { interruptTurns, toTurns } from './fold-turns.js';
 import { titleOf } from './summarize.js';
 import type { CallStep, TurnStep, TurnView } from './turn-view.js';
 
-// Enough of a tool's output to remember what it was: the JSON export has all of it. Units: UTF-16 units.
+// Enough of a tool's output to recognise it; the JSON export contains all of it. Units: UTF-16 units.
 const MAX_OUTPUT_CHARS = 2_000;
 
 const CALL_STATES: Readonly<Record<CallStep['state'], string>> = {
@@ -18,9 +19,11 @@ const CALL_STATES: Readonly<Record<CallStep['state'], string>> = {
   stopped: 'interrupted',
 };
 
-/** One branch of a thread for people to read. Source: SPEC H1. */
-export function toMarkdown(branch: readonly ThreadEntry[]): string {
-  const title = titleOf(branch);
+/**
+ * One branch of a thread for people to read. `title`: the name of the thread, which may have been given on another
+ * branch. Source: SPEC H1.
+ */
+export function toMarkdown(branch: readonly ThreadEntry[], title = titleOf(branch)): string {
   const turns = interruptTurns(toTurns(branch)).map(describeTurn);
   return [`# ${title === '' ? 'Conversation' : title}`, ...turns].join('\n\n').concat('\n');
 }
@@ -60,17 +63,17 @@ function describeCall({ tool, params, state, question, output = '' }: CallStep):
   const preview = question?.preview;
   const shown =
     preview?.kind === 'diff'
-      ? fence(preview.diff, 'diff')
+      ? fenceText(preview.diff, 'diff')
       : preview?.kind === 'command'
-        ? fence(preview.command, 'sh')
-        : fence(JSON.stringify(params, undefined, 2) ?? '', 'json');
+        ? fenceText(preview.command, 'sh')
+        : fenceText(JSON.stringify(params, undefined, 2) ?? '', 'json');
   const cut =
     output.length > MAX_OUTPUT_CHARS
-      ? `${output.slice(0, MAX_OUTPUT_CHARS)}\n… ${output.length - MAX_OUTPUT_CHARS} more characters`
+      ? `${output.slice(0, MAX_OUTPUT_CHARS).replace(/[\uD800-\uDBFF]$/, '')}\n… ${output.length - MAX_OUTPUT_CHARS} more characters`
       : output;
   return details(
     `${tool}: ${CALL_STATES[state]}`,
-    [shown, ...(cut === '' ? [] : [fence(cut, '')])].join('\n\n'),
+    [shown, ...(cut === '' ? [] : [fenceText(cut)])].join('\n\n'),
   );
 }
 
@@ -80,10 +83,4 @@ function details(summary: string, body: string): string {
 
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-}
-
-function fence(text: string, language: string): string {
-  const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
-  const ticks = '`'.repeat(longest + 1);
-  return `${ticks}${language}\n${text}\n${ticks}`;
 }

@@ -1,21 +1,26 @@
+import { CUT_OFF_NOTICE } from '../protocol/cut-off-notice.js';
 import type { LLMMessage, ToolCall } from '../protocol/llm.js';
-import type { EntryOf, ThreadEntry } from '../protocol/thread.js';
+import type { EntryOf, ThreadEntry, TurnId } from '../protocol/thread.js';
 import { interruptedResult } from './interrupted-result.js';
 import { userContent } from './user-text.js';
 
-// Some servers refuse two messages of a person in a row.
+// Some servers refuse two user messages in a row. Written for the model.
 const NOT_ANSWERED = '(The turn was interrupted before there was an answer.)';
 
-/** Shown behind an answer that the model could not finish: a reader must not take half of it for the whole. */
-export const CUT_OFF_NOTICE = '\n\n[The answer was cut off: the model reached its output limit.]';
+// Models refuse a request that ends with their own message. Written for the model.
+const GO_ON = '(Continue.)';
+
+// Some servers refuse a result without text. Written for the model.
+const NO_OUTPUT = '(No output.)';
 
 /**
- * The messages of one branch of a thread, as the model of `provider` is to read them, without the system prompt.
+ * The messages of one branch of a thread for a model of `provider`, without the system prompt.
  *
- * Always well formed, wherever the branch ends: every call has one result, right behind the message that asked for it
- * and in the order of the calls; no id of a call occurs twice; no message is empty; what one provider keeps opaque is
- * told to no other. More entries only add messages at the end, save that a call that was open gets its result.
- * Source: SPEC C, M2.
+ * Always well formed, wherever the branch ends: every call has one result, directly after the message that asked for it
+ * and in the order of the calls; no call id occurs twice; no message is empty; opaque state goes to its own provider
+ * only. A message that the person sends while a turn runs comes after the next reply and its results: the request for
+ * that reply was already under way. More entries only add messages at the end, except that an open call gets its result
+ * and that a compaction replaces what came before. Source: SPEC H2a, M2.
  */
 export function toMessages(branch: readonly ThreadEntry[], provider: string): readonly LLMMessage[] {
   const list = new MessageList(provider);
@@ -33,11 +38,10 @@ interface OpenCalls {
 class MessageList {
   readonly #provider: string;
   #messages: LLMMessage[] = [];
-  /** What a person said while calls were open: a result must follow its call at once. */
+  /** Messages of the person that the model reads after its next reply. */
   #held: EntryOf<'user_message'>[] = [];
   #open: OpenCalls | undefined;
-  /** Whether a turn has begun since the last message of a person. */
-  #hasTurnBegun = false;
+  #runningTurn: TurnId | undefined;
 
   constructor(provider: string) {
     this.#provider = provider;
@@ -46,22 +50,26 @@ class MessageList {
   add(entry: ThreadEntry): void {
     switch (entry.kind) {
       case 'user_message':
-        if (this.#open === undefined) this.#addUser(entry);
-        else this.#held.push(entry);
+        if (entry.turn !== undefined && entry.turn === this.#runningTurn) this.#held.push(entry);
+        else {
+          this.#endTurn();
+          this.#addUser([entry]);
+        }
         break;
       case 'turn_began':
-        this.#close();
-        this.#hasTurnBegun = true;
+        this.#endTurn();
+        this.#runningTurn = entry.turn;
+        if (this.#messages.at(-1)?.role === 'assistant') this.#messages.push({ role: 'user', content: GO_ON });
         break;
       case 'turn_ended':
-        this.#close();
+        this.#endTurn();
         break;
       case 'reply':
         this.#close();
         this.#addReply(entry);
         break;
       case 'compaction':
-        this.#close();
+        this.#open = undefined;
         this.#messages = entry.messages.map((message) => this.#withoutForeignState(message));
         break;
       case 'call_began':
@@ -70,7 +78,10 @@ class MessageList {
       case 'observation':
         if (this.#open === undefined) break;
         this.#open.observed.set(entry.callId, entry);
-        if (this.#open.calls.every(({ id }) => this.#open?.observed.has(id))) this.#close();
+        if (this.#open.calls.every(({ id }) => this.#open?.observed.has(id))) {
+          this.#close();
+          this.#release();
+        }
         break;
       default:
     }
@@ -81,27 +92,32 @@ class MessageList {
     return this.#messages;
   }
 
-  #addUser({ text, attachments }: EntryOf<'user_message'>): void {
-    const { content, images } = userContent(text, attachments);
-    const last = this.#messages.at(-1);
-    if (last?.role === 'user' && this.#hasTurnBegun)
+  #endTurn(): void {
+    this.#close();
+    this.#release();
+    this.#runningTurn = undefined;
+  }
+
+  #release(): void {
+    if (this.#held.length > 0) this.#addUser(this.#held);
+    this.#held = [];
+  }
+
+  /** Adds one message with the content of all entries. */
+  #addUser(entries: readonly EntryOf<'user_message'>[]): void {
+    if (this.#messages.at(-1)?.role === 'user')
       this.#messages.push({ role: 'assistant', content: NOT_ANSWERED });
-    else if (last?.role === 'user') {
-      // Said one after the other before any model read the first.
-      const both = [...(last.images ?? []), ...images];
-      this.#messages[this.#messages.length - 1] = {
-        role: 'user',
-        content: `${last.content}\n\n${content}`,
-        ...(both.length === 0 ? {} : { images: both }),
-      };
-      return;
-    }
-    this.#hasTurnBegun = false;
-    this.#messages.push({ role: 'user', content, ...(images.length === 0 ? {} : { images }) });
+    const contents = entries.map(({ text, attachments }) => userContent(text, attachments));
+    const images = contents.flatMap((content) => content.images);
+    this.#messages.push({
+      role: 'user',
+      content: contents.map(({ content }) => content).join('\n\n'),
+      ...(images.length === 0 ? {} : { images }),
+    });
   }
 
   #addReply({ text, reasoning, toolCalls, stop, opaque }: EntryOf<'reply'>): void {
-    // What a provider withheld is not sent back to it: it would be withheld again.
+    // A provider that filtered a text would filter it again.
     if (stop === 'filtered') return;
     const isWhole = stop === 'end' || stop === 'toolCalls';
     const calls = isWhole ? toolCalls : [];
@@ -122,7 +138,7 @@ class MessageList {
     return opaque.provider === this.#provider ? message : rest;
   }
 
-  /** Gives every open call its result, or a sentence in its place. */
+  /** Adds the results of the open calls, with a placeholder for a missing one. */
   #close(): void {
     if (this.#open === undefined) return;
     const { calls, begun, observed } = this.#open;
@@ -133,11 +149,9 @@ class MessageList {
         role: 'tool',
         toolCallId: id,
         name,
-        content: result.output,
+        content: result.output.trim() === '' ? NO_OUTPUT : result.output,
         ...(result.images === undefined ? {} : { images: result.images }),
       });
     }
-    for (const message of this.#held) this.#addUser(message);
-    this.#held = [];
   }
 }

@@ -2,40 +2,40 @@ import type { AgentMode } from '../protocol/agent.js';
 import type { Attachment } from '../protocol/attachment.js';
 import type { RetryNotice, Usage } from '../protocol/llm.js';
 import type { EntryId, EntryOf, ErrorRecord, TurnEnd, TurnId } from '../protocol/thread.js';
-import type { CallPreview, ChangeRecord, ToolCategory } from '../protocol/tool.js';
+import type { ChangeRecord, ToolCategory } from '../protocol/tool.js';
 
-/** What a call is at. `requested`: the model asked for it, nobody has looked at it. `stopped`: its turn ended first. */
+/** The state of a call. `requested`: the model asked for it and nothing else has happened. `stopped`: its turn ended first. */
 export type CallState =
   'requested' | 'judging' | 'waiting' | 'allowed' | 'running' | 'done' | 'failed' | 'rejected' | 'stopped';
 
-/** A call of a tool, as far as it has come. */
+/** A call of a tool in its current state. */
 export interface CallStep {
   readonly kind: 'call';
   readonly callId: string;
   readonly tool: string;
-  /** Absent for a tool that is not registered. */
+  /** Absent for an unregistered tool. */
   readonly category?: ToolCategory;
   readonly params: unknown;
   readonly state: CallState;
-  /** What a person is or was asked about it. */
-  readonly question?: Pick<EntryOf<'approval_asked'>, 'reasons' | 'preview' | 'rememberAs'>;
+  /** The question that a person was asked about the call. */
+  readonly question?: Pick<EntryOf<'approval_asked'>, 'reasons' | 'preview' | 'protectedPaths' | 'offers'>;
   readonly answer?: Pick<EntryOf<'approval_answered'>, 'decision' | 'by' | 'scope' | 'reason'>;
-  /** What it said, once it has ended. */
+  /** The text of its result, once it has ended. */
   readonly output?: string;
-  /** The code of its error, where there was one. */
+  /** The code of its error, if it failed. */
   readonly error?: string;
   readonly changes?: readonly ChangeRecord[];
-  /** When its effect began and when it ended. Units: milliseconds since 1970. */
+  /** When the tool began to run, and when the call ended. Units: milliseconds since 1970. */
   readonly beganAt?: number;
   readonly endedAt?: number;
 }
 
-/** One thing that is shown of a turn. */
+/** One visible part of a turn. */
 export type TurnStep =
-  /** `partial`: how far the model came when the turn ended. */
+  /** `partial`: the text of a reply that was not completed. */
   | { readonly kind: 'text'; readonly role: 'thought' | 'answer' | 'partial'; readonly text: string }
   | { readonly kind: 'reasoning'; readonly text: string }
-  /** What the person said while the turn ran. */
+  /** A message that the person sent while the turn ran. */
   | {
       readonly kind: 'message';
       readonly entry: EntryId;
@@ -46,14 +46,14 @@ export type TurnStep =
   | { readonly kind: 'retry'; readonly notice: RetryNotice }
   | { readonly kind: 'notice'; readonly message: string };
 
-/** `interrupted`: the program went away before the turn ended. */
+/** `interrupted`: the program ended before the turn did. */
 export type TurnState = 'running' | 'interrupted' | TurnEnd;
 
-/** A message and all that came of it. Everything in it that did not change stays the same object. */
+/** A message and the turn that it started. Unchanged parts stay the same objects from view to view. */
 export interface TurnView {
-  /** `undefined` for a message that no turn has begun with. */
+  /** `undefined` for a message that belongs to no turn. */
   readonly id: TurnId | undefined;
-  /** Absent for a turn that went on without a new message. */
+  /** Absent for a turn that started without a new message. */
   readonly message?: {
     readonly entry: EntryId;
     readonly text: string;
@@ -72,9 +72,4 @@ export interface TurnView {
   /** Units: milliseconds since 1970. */
   readonly beganAt?: number;
   readonly endedAt?: number;
-}
-
-/** What a call would do, as the person was asked about it. */
-export function previewOf(step: CallStep): CallPreview | undefined {
-  return step.question?.preview;
 }
