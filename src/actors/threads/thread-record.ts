@@ -171,9 +171,14 @@ export class ThreadRecord {
 
   #keep(entry: ThreadEntry): void {
     this.#waiting.push({ type: 'entry', entry });
-    this.#kept = Promise.all([this.#kept, this.#store(entry)]).then(() => {
-      this.#publishUpTo(entry.seq);
-    });
+    const stored = this.#store(entry);
+    // It may reject before the entries that precede it are kept, which come first.
+    stored.catch(() => undefined);
+    this.#kept = this.#kept
+      .then(() => stored)
+      .then(() => {
+        this.#publishUpTo(entry.seq);
+      });
     this.#kept.catch((error: unknown) => {
       this.#fail(error);
     });
