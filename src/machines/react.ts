@@ -14,12 +14,7 @@ import { readArguments } from '../actors/protocol/read-arguments.js';
 import type { AgentEvent, AgentMode, RunLimits } from '../actors/protocol/agent.js';
 import type { LLMMessage, ModelReply, RetryNotice, ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
-import {
-  type RequestedCall,
-  findRepeated,
-  findStartableCalls,
-  readCalls,
-} from './requested-call.js';
+import { type RequestedCall, findRepeated, findStartableCalls, readCalls } from './requested-call.js';
 import { notProvided } from './not-provided.js';
 import { INTERRUPTED, INTERRUPTED_HALFWAY, refuseWithError } from './refused-call.js';
 import { NO_STREAK, addRepeatWarning } from './repeats.js';

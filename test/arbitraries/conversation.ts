@@ -155,7 +155,13 @@ class Writer {
       case 4:
         turn.text = '';
         turn.reasoning = '';
-        this.#append({ kind: 'retry', attempt: 2, maxAttempts: 3, waitMs: 10, reason: 'The connection was lost.' });
+        this.#append({
+          kind: 'retry',
+          attempt: 2,
+          maxAttempts: 3,
+          waitMs: 10,
+          reason: 'The connection was lost.',
+        });
         break;
       case 5:
         this.#reply(turn, 'end');
@@ -179,6 +185,7 @@ class Writer {
         break;
       case 8:
         this.#append(this.#message());
+        turn.isStepStart = wasStepStart;
         break;
       case 9:
         this.#aside(turn, wasStepStart);
@@ -228,8 +235,17 @@ class Writer {
   #reply(turn: Turn, stop: Extract<EntryBody, { kind: 'reply' }>['stop']): void {
     const { text, reasoning, calls } = turn;
     const usage = { inputTokens: this.#number() % 3, outputTokens: 0 };
-    const opaque = this.#number() % 2 === 0 ? {} : { opaque: { provider: this.#oneOf(PROVIDERS), data: text } };
-    this.#append({ kind: 'reply', text, reasoning, toolCalls: calls.map(({ call }) => call), stop, usage, ...opaque });
+    const opaque =
+      this.#number() % 2 === 0 ? {} : { opaque: { provider: this.#oneOf(PROVIDERS), data: text } };
+    this.#append({
+      kind: 'reply',
+      text,
+      reasoning,
+      toolCalls: calls.map(({ call }) => call),
+      stop,
+      usage,
+      ...opaque,
+    });
     turn.text = '';
     turn.reasoning = '';
   }
@@ -279,7 +295,10 @@ class Writer {
             kind: 'approval_asked',
             callId,
             reasons: ['It changes a file.'],
-            ...this.#oneOf([{}, { protectedPaths: ['a.ts'], offers: [{ scope: 'thread', description: 'it' }] }]),
+            ...this.#oneOf([
+              {},
+              { protectedPaths: ['a.ts'], offers: [{ scope: 'thread', description: 'it' }] },
+            ]),
           } as EntryBody);
           call.stage = 'asked';
         } else if (this.#number() % 4 === 0) this.#observe(call, 'invalid_params');

@@ -43,7 +43,8 @@ export const responsesRules: ApiRules = (messages) => {
     if (type === 'reasoning' && next !== 'output' && next !== 'function_call')
       problems.push('A reasoning item stands alone.');
     if (type === 'function_call') open.add(id);
-    if (type === 'function_call_output' && !open.delete(id)) problems.push(`No call for the output of ${id}.`);
+    if (type === 'function_call_output' && !open.delete(id))
+      problems.push(`No call for the output of ${id}.`);
   }
   if (open.size > 0) problems.push(`No output for ${[...open].join(', ')}.`);
   return problems;
@@ -86,10 +87,12 @@ function sharedProblems(messages: readonly LLMMessage[], provider: string): stri
     message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => id) : [],
   );
   if (new Set(ids).size !== ids.length) problems.push('Two calls have the same id.');
-  if (ids.some((id) => !/^[a-zA-Z0-9_-]{1,64}$/.test(id))) problems.push('The id of a call has other characters.');
+  if (ids.some((id) => !/^[a-zA-Z0-9_-]{1,64}$/.test(id)))
+    problems.push('The id of a call has other characters.');
   for (const message of messages) {
     const hasCalls = message.role === 'assistant' && message.toolCalls !== undefined;
-    if (message.content.trim() === '' && !hasCalls) problems.push(`A message of the ${message.role} is empty.`);
+    if (message.content.trim() === '' && !hasCalls)
+      problems.push(`A message of the ${message.role} is empty.`);
     if (hasCalls && message.toolCalls.length === 0) problems.push('An empty list of calls.');
     if (message.role === 'assistant' && message.opaque !== undefined && message.opaque.provider !== provider)
       problems.push(`${provider} gets the state of ${message.opaque.provider}.`);

@@ -1,10 +1,6 @@
 import { readArguments } from '../../src/actors/protocol/read-arguments.js';
 import { describe, expect, test } from 'vitest';
-import {
-  type RequestedCall,
-  findStartableCalls,
-  readCalls,
-} from '../../src/machines/requested-call.js';
+import { type RequestedCall, findStartableCalls, readCalls } from '../../src/machines/requested-call.js';
 import { NO_STREAK } from '../../src/machines/repeats.js';
 import type { ToolTable } from '../../src/machines/tool-info.js';
 

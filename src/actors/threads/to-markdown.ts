@@ -67,10 +67,10 @@ function describeCall({ tool, params, state, question, output = '' }: CallStep):
       : preview?.kind === 'command'
         ? fenceText(preview.command, 'sh')
         : fenceText(JSON.stringify(params, undefined, 2) ?? '', 'json');
-  const cut =
-    output.length > MAX_OUTPUT_CHARS
-      ? `${output.slice(0, MAX_OUTPUT_CHARS).replace(/[\uD800-\uDBFF]$/, '')}\n… ${output.length - MAX_OUTPUT_CHARS} more characters`
-      : output;
+  const isLong = output.length > MAX_OUTPUT_CHARS;
+  const kept = isLong ? output.slice(0, MAX_OUTPUT_CHARS).replace(/[\uD800-\uDBFF]$/, '') : output;
+  const omitted = output.length - kept.length;
+  const cut = omitted === 0 ? output : `${kept}\n… ${omitted} more characters`;
   return details(
     `${tool}: ${CALL_STATES[state]}`,
     [shown, ...(cut === '' ? [] : [fenceText(cut)])].join('\n\n'),

@@ -59,7 +59,8 @@ class MessageList {
       case 'turn_began':
         this.#endTurn();
         this.#runningTurn = entry.turn;
-        if (this.#messages.at(-1)?.role === 'assistant') this.#messages.push({ role: 'user', content: GO_ON });
+        if (this.#messages.at(-1)?.role === 'assistant')
+          this.#messages.push({ role: 'user', content: GO_ON });
         break;
       case 'turn_ended':
         this.#endTurn();

@@ -2,7 +2,12 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { branchTo } from '../../../src/actors/threads/branch.js';
 import { foldTurns, interruptTurns, toTurns } from '../../../src/actors/threads/fold-turns.js';
-import { foldLive, type LiveState, NOTHING_LIVE, settleLive } from '../../../src/actors/threads/live-state.js';
+import {
+  foldLive,
+  type LiveState,
+  NOTHING_LIVE,
+  settleLive,
+} from '../../../src/actors/threads/live-state.js';
 import type { TurnView } from '../../../src/actors/threads/turn-view.js';
 import type { LiveEvent, ThreadEntry } from '../../../src/actors/protocol/thread.js';
 import { conversations, type Happening } from '../../arbitraries/conversation.js';
@@ -98,7 +103,10 @@ test('merged live events have the same state as their parts', () => {
     type: fc.constant('tool_output' as const),
     callId: fc.constant('a'),
     stream: fc.constant('stdout' as const),
-    text: fc.oneof(fc.string({ unit: 'grapheme' }), fc.nat(6_000).map((length) => '\u{1F600}'.repeat(length))),
+    text: fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.nat(6_000).map((length) => '\u{1F600}'.repeat(length)),
+    ),
   });
   fc.assert(
     fc.property(fc.array(part, { minLength: 1 }), (parts) => {

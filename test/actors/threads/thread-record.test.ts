@@ -1,7 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { branchTo } from '../../../src/actors/threads/branch.js';
-import { foldLive, type LiveState, NOTHING_LIVE, settleLive } from '../../../src/actors/threads/live-state.js';
+import {
+  foldLive,
+  type LiveState,
+  NOTHING_LIVE,
+  settleLive,
+} from '../../../src/actors/threads/live-state.js';
 import { MemoryThreadStore } from '../../../src/actors/threads/memory-store.js';
 import { type ThreadEvent, ThreadRecord } from '../../../src/actors/threads/thread-record.js';
 import { type Deferred, deferred } from '../../../src/actors/runtime/deferred.js';
@@ -90,6 +96,8 @@ function play(record: ThreadRecord, happening: Happening): void {
 /** Somebody who watches a thread, leaves now and then, and keeps what it has read. */
 class Watcher {
   readonly entries: ThreadEntry[] = [];
+  /** Entries and live events in their order, with parts of one text as one. */
+  readonly log: ThreadEvent[] = [];
   live: LiveState = NOTHING_LIVE;
   error: unknown;
   #events: AsyncIterableIterator<ThreadEvent, undefined> | undefined;
@@ -124,6 +132,7 @@ class Watcher {
   }
 
   #take(event: ThreadEvent): void {
+    if (event.type !== 'live_state') addMerged(this.log, event);
     if (event.type === 'live_state') this.live = event.state;
     else if (event.type === 'live') this.live = foldLive(this.live, event.event);
     else {
@@ -133,11 +142,25 @@ class Watcher {
   }
 }
 
+/** Adds an event to a log in which neighbouring parts of one text are one. */
+function addMerged(log: ThreadEvent[], event: ThreadEvent): void {
+  const last = log.at(-1);
+  if (last?.type === 'live' && event.type === 'live') {
+    const { text, ...kind } = event.event;
+    const { text: before, ...lastKind } = last.event;
+    if (isDeepStrictEqual(kind, lastKind)) {
+      log[log.length - 1] = { type: 'live', event: { ...event.event, text: before + text } };
+      return;
+    }
+  }
+  log.push(event);
+}
+
 const steps = fc.array(fc.nat(9), { minLength: 1, maxLength: 40 });
 
 interface Watched {
   readonly record: ThreadRecord;
-  readonly watchers: readonly Watcher[];
+  readonly watchers: readonly [Watcher, Watcher, Watcher];
 }
 
 /** Plays a conversation while three watchers come and go: one that reads, one that leaves, one that reads at the end. */
@@ -177,6 +200,15 @@ test('law d: a subscriber who comes and goes misses and repeats nothing, however
       await record.settled();
       expect(store.kept).toEqual(record.entries);
       expect(record.branch).toEqual(branchTo(record.entries));
+      const log: ThreadEvent[] = [];
+      for (const happening of happenings) {
+        if (happening.type === 'live') addMerged(log, happening);
+        if (happening.type === 'entry')
+          addMerged(log, { type: 'entry', entry: record.entries[happening.entry.seq] as ThreadEntry });
+      }
+      const [steady, , slow] = watchers;
+      expect(steady.log).toEqual(log);
+      expect(slow.log).toEqual(log);
       for (const watcher of watchers) {
         expect(watcher.entries).toEqual(store.kept);
         expect(watcher.live).toEqual(record.live);
@@ -262,8 +294,7 @@ test('a slow subscriber gets the parts of one text as one', async () => {
   const record = makeRecord(new MemoryThreadStore());
   await record.settled();
   const events = record.subscribe(0);
-  for (let part = 0; part < 10_000; part += 1)
-    record.stream({ type: 'token', channel: 'answer', text: 'a' });
+  for (let part = 0; part < 10_000; part += 1) record.stream({ type: 'token', channel: 'answer', text: 'a' });
   let count = 0;
   let text = '';
   while (text.length < 10_000) {

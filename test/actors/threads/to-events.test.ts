@@ -164,7 +164,9 @@ test('law a: events told one by one are those of all entries together', () => {
 test('there are no events before a turn begins', () => {
   fc.assert(
     fc.property(conversations, (happenings) => {
-      const entries = happenings.flatMap((happening) => (happening.type === 'entry' ? [happening.entry] : []));
+      const entries = happenings.flatMap((happening) =>
+        happening.type === 'entry' ? [happening.entry] : [],
+      );
       const began = entries.findIndex(({ kind }) => kind === 'turn_began');
       expect(toEvents(entries.slice(0, began === -1 ? undefined : began))).toEqual([]);
     }),

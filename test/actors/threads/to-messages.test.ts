@@ -16,6 +16,9 @@ function branchesOf(entries: readonly ThreadEntry[]): readonly (readonly ThreadE
   return branchHeads(entries).map(({ id }) => branchTo(entries, id));
 }
 
+/** Behind one of these, a request may begin. */
+const REQUESTING: ReadonlySet<string> = new Set(['turn_began', 'observation', 'turn_ended']);
+
 /** The calls of a branch that have no observation. */
 function openCalls(branch: readonly ThreadEntry[]): ReadonlySet<string> {
   const open = new Set<string>();
@@ -74,17 +77,47 @@ test('a message reaches the model once, in order, when its turn is over', () => 
     fc.property(conversations, (happenings) => {
       for (const branch of branchesOf(entriesOf(happenings))) {
         if (branch.at(-1)?.kind !== 'turn_ended') continue;
-        const start = branch.findLastIndex(({ kind }) => kind === 'compaction') + 1;
+        const compaction = branch.findLastIndex(({ kind }) => kind === 'compaction');
+        // A compaction does not replace what was sent to the running turn while its last request was under way.
+        const before = branch.slice(0, Math.max(0, compaction));
+        const turn = before.findLast(({ kind }) => kind === 'turn_began')?.turn;
+        const read = before.findLastIndex(({ kind }) => REQUESTING.has(kind));
+        const isRunning = before
+          .slice(Math.max(0, read))
+          .every(({ kind, turn: of }) => kind !== 'turn_ended' && (kind !== 'user_message' || of === turn));
+        const start = read >= 0 && isRunning ? read + 1 : compaction + 1;
         const sent = branch
           .slice(start)
           .flatMap((entry) =>
             entry.kind === 'user_message' ? [userContent(entry.text, entry.attachments).content] : [],
           );
-        const read = toMessages(branch, 'other').filter(({ role }) => role === 'user');
-        let text = read.map(({ content }) => content).join('\n\n');
+        const users = toMessages(branch, 'other').filter(({ role }) => role === 'user');
+        let text = users.map(({ content }) => content).join('\n\n');
         for (const content of sent) {
           expect(text).toContain(content);
           text = text.slice(text.indexOf(content) + content.length);
+        }
+      }
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test('a reply directly follows the messages of its request, whatever was sent meanwhile', () => {
+  fc.assert(
+    fc.property(conversations, (happenings) => {
+      for (const branch of branchesOf(entriesOf(happenings))) {
+        let request: readonly LLMMessage[] = [];
+        for (const [index, { kind }] of branch.entries()) {
+          const before = branch.slice(0, index + 1);
+          const isRequest = kind === 'turn_began' || kind === 'observation' || kind === 'compaction';
+          const turn = before.slice(before.findLastIndex((entry) => entry.kind === 'turn_began'));
+          if (isRequest && openCalls(turn).size === 0) request = toMessages(before, 'other');
+          if (kind !== 'reply') continue;
+          const messages = toMessages(before, 'other');
+          expect(messages.slice(0, request.length)).toEqual(request);
+          const added = messages.slice(request.length).map(({ role }) => role);
+          expect(added.join()).toMatch(/^(assistant(,tool)*)?$/);
         }
       }
     }),

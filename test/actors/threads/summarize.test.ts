@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { MemoryThreadStore } from '../../../src/actors/threads/memory-store.js';
+import { summarize, titleOf } from '../../../src/actors/threads/summarize.js';
+import type { ThreadEntry, ThreadId } from '../../../src/actors/protocol/thread.js';
+
+const first = {
+  id: 'a',
+  parent: null,
+  seq: 0,
+  at: 10,
+  kind: 'thread',
+  version: 1,
+  roots: ['/work'],
+} as ThreadEntry;
+const message = (text: string, at = 20): ThreadEntry =>
+  ({
+    id: 'b',
+    parent: 'a',
+    seq: 1,
+    at,
+    kind: 'user_message',
+    text,
+    attachments: [],
+  }) as unknown as ThreadEntry;
+const renamed = { id: 'c', parent: 'b', seq: 2, at: 30, kind: 'renamed', title: 'Mine' } as ThreadEntry;
+
+test('a summary has the first message as its title until the thread is renamed', () => {
+  const id = 't' as ThreadId;
+  expect(summarize(id, [first, message(' Fix\n it ')])).toEqual({
+    id,
+    title: 'Fix it',
+    roots: ['/work'],
+    createdAt: 10,
+    changedAt: 20,
+    entries: 2,
+  });
+  expect(summarize(id, [first, message('Fix it'), renamed])).toMatchObject({ title: 'Mine', changedAt: 30 });
+  expect(titleOf([first])).toBe('');
+});
+
+test('a long title is cut between characters', () => {
+  const title = titleOf([message('\u{1F600}'.repeat(50))]);
+  expect(title).toBe(`${'\u{1F600}'.repeat(39)}…`);
+});
+
+test('a store in memory lists the thread that changed last first', async () => {
+  const store = new MemoryThreadStore();
+  await store.append('old' as ThreadId, [first, message('Old', 20)]);
+  await store.append('new' as ThreadId, [first, message('New', 40)]);
+  expect((await store.list()).map(({ id }) => id)).toEqual(['new', 'old']);
+});
