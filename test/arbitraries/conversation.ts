@@ -299,7 +299,7 @@ class Writer {
               {},
               { protectedPaths: ['a.ts'], offers: [{ scope: 'thread', description: 'it' }] },
             ]),
-          } as EntryBody);
+          });
           call.stage = 'asked';
         } else if (this.#number() % 4 === 0) this.#observe(call, 'invalid_params');
         else this.#answer(call, this.#oneOf(['rule', 'mode']));

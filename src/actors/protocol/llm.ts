@@ -1,4 +1,5 @@
 import type { TroupeError } from './errors.js';
+import type { ImagePart } from './image-part.js';
 import type { JsonSchema } from './tool.js';
 
 /** A tool call that the model requests. `arguments` is the model's own text, not yet parsed. */
@@ -6,12 +7,6 @@ export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
-}
-
-/** A picture. Shape: `data` is base64. */
-export interface ImagePart {
-  readonly mediaType: string;
-  readonly data: string;
 }
 
 /**

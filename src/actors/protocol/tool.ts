@@ -1,7 +1,7 @@
 import type { WireError } from './errors.js';
 import type { CommandGrants, SandboxRequest } from './shell.js';
 import type { ReadLog } from './file-changes.js';
-import type { ImagePart } from './llm.js';
+import type { ImagePart } from './image-part.js';
 import type { AbsPath } from './workspace.js';
 
 /** A JSON Schema object, in the form that models get. */

@@ -1,6 +1,6 @@
 import type { Attachment } from '../protocol/attachment.js';
 import { ATTACHMENTS_SEPARATOR, fenceText } from '../protocol/attachments.js';
-import type { ImagePart } from '../protocol/llm.js';
+import type { ImagePart } from '../protocol/image-part.js';
 
 /** The content of a user message for a model. */
 export interface UserContent {

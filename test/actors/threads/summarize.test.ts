@@ -1,28 +1,15 @@
 import { expect, test } from 'vitest';
 import { MemoryThreadStore } from '../../../src/actors/threads/memory-store.js';
 import { summarize, titleOf } from '../../../src/actors/threads/summarize.js';
-import type { ThreadEntry, ThreadId } from '../../../src/actors/protocol/thread.js';
+import type { EntryBody, ThreadEntry, ThreadId } from '../../../src/actors/protocol/thread.js';
 
-const first = {
-  id: 'a',
-  parent: null,
-  seq: 0,
-  at: 10,
-  kind: 'thread',
-  version: 1,
-  roots: ['/work'],
-} as ThreadEntry;
+const entry = (seq: number, at: number, body: EntryBody): ThreadEntry =>
+  ({ id: `e${seq}`, parent: seq === 0 ? null : `e${seq - 1}`, seq, at, ...body }) as ThreadEntry;
+
+const first = entry(0, 10, { kind: 'thread', version: 1, roots: ['/work'] });
 const message = (text: string, at = 20): ThreadEntry =>
-  ({
-    id: 'b',
-    parent: 'a',
-    seq: 1,
-    at,
-    kind: 'user_message',
-    text,
-    attachments: [],
-  }) as unknown as ThreadEntry;
-const renamed = { id: 'c', parent: 'b', seq: 2, at: 30, kind: 'renamed', title: 'Mine' } as ThreadEntry;
+  entry(1, at, { kind: 'user_message', text, attachments: [] });
+const renamed = entry(2, 30, { kind: 'renamed', title: 'Mine' });
 
 test('a summary has the first message as its title until the thread is renamed', () => {
   const id = 't' as ThreadId;

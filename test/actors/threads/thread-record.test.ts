@@ -11,7 +11,7 @@ import {
 import { MemoryThreadStore } from '../../../src/actors/threads/memory-store.js';
 import { type ThreadEvent, ThreadRecord } from '../../../src/actors/threads/thread-record.js';
 import { type Deferred, deferred } from '../../../src/actors/runtime/deferred.js';
-import type { EntryBody, EntryId, ThreadEntry, ThreadId } from '../../../src/actors/protocol/thread.js';
+import type { EntryId, ThreadEntry, ThreadId } from '../../../src/actors/protocol/thread.js';
 import type { ThreadStore } from '../../../src/actors/protocol/thread-store.js';
 import { conversations, type Happening } from '../../arbitraries/conversation.js';
 import { RUNS } from './property-runs.js';
@@ -90,7 +90,7 @@ function play(record: ThreadRecord, happening: Happening): void {
   expect(id).toBe(`entry_${seq}`);
   expect(at).toBeGreaterThan(0);
   const place = { parent: parent as EntryId, ...(turn === undefined ? {} : { turn }) };
-  record.append(body as EntryBody, place);
+  record.append(body, place);
 }
 
 /** Somebody who watches a thread, leaves now and then, and keeps what it has read. */

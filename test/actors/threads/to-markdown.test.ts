@@ -51,7 +51,7 @@ test('toMarkdown shows a turn with its call, its question and its answer', () =>
       kind: 'approval_asked',
       callId: 'c',
       reasons: ['It edits.'],
-      preview: { kind: 'diff', diff: '-```\n+b' },
+      preview: { kind: 'diff', path: 'a.ts', diff: '-```\n+b' },
     },
     { kind: 'approval_answered', callId: 'c', decision: 'approve', by: 'person' },
     { kind: 'call_began', callId: 'c' },

@@ -1,0 +1,5 @@
+/** A picture. Shape: `data` is base64. */
+export interface ImagePart {
+  readonly mediaType: string;
+  readonly data: string;
+}
