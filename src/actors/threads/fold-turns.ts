@@ -108,19 +108,19 @@ function foldStep(turn: TurnView, entry: ThreadEntry): TurnView {
 }
 
 function foldReply(turn: TurnView, reply: EntryOf<'reply'>): TurnView {
-  const { text: said, reasoning, toolCalls, stop: reason, usage, costUsd } = reply;
+  const { text, reasoning, toolCalls, stop: reason, usage, costUsd } = reply;
   const role =
     toolCalls.length > 0 ? 'thought' : reason === 'end' || reason === 'length' ? 'answer' : 'partial';
   const steps: TurnStep[] = [];
   if (reasoning.trim() !== '') steps.push({ kind: 'reasoning', text: reasoning });
-  if (said.trim() !== '')
+  if (text.trim() !== '')
     steps.push({
       kind: 'text',
       role,
-      text: role === 'answer' && reason === 'length' ? said + CUT_OFF_NOTICE : said,
+      text: role === 'answer' && reason === 'length' ? text + CUT_OFF_NOTICE : text,
     });
-  for (const { id: callId, name: tool, arguments: text } of toolCalls)
-    steps.push({ kind: 'call', callId, tool, params: readArguments(text), state: 'requested' });
+  for (const { id: callId, name: tool, arguments: args } of toolCalls)
+    steps.push({ kind: 'call', callId, tool, params: readArguments(args), state: 'requested' });
   const cost = costUsd === undefined ? {} : { costUsd: (turn.costUsd ?? 0) + costUsd };
   return { ...addSteps(turn, ...steps), usage: addUsage(turn.usage, usage), ...cost };
 }
