@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { mayBeIn } from './may-be-in.js';
 import { exists } from './mount.js';
 
 // What gives access to other systems, or tells what somebody did. Most of a home folder is hidden anyway; these are
@@ -63,7 +64,7 @@ const OF_THE_MACHINE = [
 /** The secret files and folders of a home folder and of the machine that exist, with links resolved. */
 export function findSecrets(home: string): readonly string[] {
   // What is empty, or what this user may not read, needs no hiding.
-  const places = [...IN_HOME.map((path) => join(home, path)), ...OF_THE_MACHINE].filter(
+  const places = [...IN_HOME.filter(mayBeIn(home)).map((path) => join(home, path)), ...OF_THE_MACHINE].filter(
     (path) => existsSync(path) && isReadable(path) && !isEmptyFolder(path),
   );
   return [...new Set(places.flatMap(follow))];
