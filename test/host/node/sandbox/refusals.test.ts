@@ -13,7 +13,8 @@ const DEPENDS = '{"name":"x","dependencies":{"left-pad":"1.3.0"}}';
 let tried: TriedWorld;
 
 beforeEach(() => {
-  tried = makeTriedWorld();
+  // `npm test --silent` tells every npm below it to say nothing.
+  tried = makeTriedWorld({ npm_config_loglevel: 'warn' });
   writeFiles(tried.root, { 'a.txt': 'a', '.envrc': '' });
   execFileSync('git', ['init', '-q', tried.root], { env: { PATH: process.env['PATH'], HOME: tried.home } });
 });
