@@ -41,7 +41,7 @@ export const PROBE: readonly string[] = [
   'true',
 ];
 
-// It opens files for bubblewrap, since a terminal passes on none. A fixed path, because a project could change the PATH.
+// It opens files for bubblewrap on a terminal. A fixed path, because a project could change the PATH.
 const SHELL = '/bin/sh';
 // The same with files above 9, which only bash can close.
 const BASH_PATHS = ['/bin/bash', '/usr/bin/bash', '/run/current-system/sw/bin/bash'];
@@ -153,13 +153,13 @@ function wrap(
     ...argv,
   ];
   const inherited = listInheritedFiles();
-  // A terminal passes on no files, and Node closes none that it has inherited.
-  return hasTerminal || inherited.length > 0
-    ? { argv: openWithShell(direct, files, inherited) }
-    : { argv: direct, files };
+  if (hasTerminal) return { argv: openWithShell(direct, files, inherited) };
+  // Node closes nothing that it has inherited, and puts other files in its place.
+  const closed = inherited.map((fd) => [fd, '/dev/null'] as const);
+  return { argv: direct, files: new Map([...closed, ...files.map((file, at) => [at + 3, file] as const)]) };
 }
 
-/** Opens files from 3 on for a program, and closes those that this process has inherited. */
+/** Opens files from 3 on for a program, and closes those that this process has inherited: a terminal passes on no files. */
 function openWithShell(argv: Argv, files: readonly string[], inherited: readonly number[]): Argv {
   const bash = BASH_PATHS.find((path) => existsSync(path));
   const closed = inherited.filter((fd) => bash !== undefined || fd < 10);

@@ -144,18 +144,22 @@ export class LocalShell implements Shell {
 
   async #start(
     command: ShellCommand,
-    { argv, environment, files = [] }: PreparedProgram,
+    { argv, environment, files = new Map<number, string>() }: PreparedProgram,
   ): Promise<{ tree: ProcessTree; child: CommandProcess }> {
     const mark = randomBytes(16).toString('hex');
     const [program, ...args] = argv;
     const opened: number[] = [];
     try {
-      for (const file of files) opened.push(openSync(file, 'r'));
+      const stdio: ('ignore' | 'pipe' | number)[] = ['ignore', 'pipe', 'pipe'];
+      for (const [descriptor, file] of files) {
+        while (stdio.length <= descriptor) stdio.push('ignore');
+        opened.push((stdio[descriptor] = openSync(file, 'r')));
+      }
       // The types know no pipes beside other files.
       const child = spawn(program, args, {
         cwd: command.cwd,
         env: buildCommandEnvironment(environment, mark, this.#environment[MARK_VARIABLE]),
-        stdio: ['ignore', 'pipe', 'pipe', ...opened],
+        stdio,
         // A process group and session of its own can be killed as one, and has no terminal to prompt on.
         detached: process.platform !== 'win32',
         windowsHide: true,
