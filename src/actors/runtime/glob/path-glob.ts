@@ -3,7 +3,7 @@ import type { RelPath } from '../../protocol/workspace.js';
 import { expandBraces } from './expand-braces.js';
 import { endOfBracket, matchesSegment, readSegment, type Segment } from './segment.js';
 
-/** `**` as a whole segment: any number of segments. */
+/** Stands for a segment that is `**`, which matches any number of segments. */
 const DEEP = Symbol('deep');
 
 /**

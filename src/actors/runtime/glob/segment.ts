@@ -51,7 +51,7 @@ export function readSegment(source: string): Segment {
  * Errors: an `Error` when none closes it.
  */
 export function endOfBracket(source: string, open: number): number {
-  const matched = /^\[[!^]?\]?(?:\\.|\[:\w+:\]|[^\]])*?\]/s.exec(source.slice(open));
+  const matched = /^\[[!^]?\]?(?:\\.|\[:\w+:\]|[^\]\\])*?\]/s.exec(source.slice(open));
   if (matched === null) throw new Error('a [ is not closed');
   return open + matched[0].length;
 }

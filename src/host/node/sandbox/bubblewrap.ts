@@ -41,7 +41,7 @@ export const PROBE: readonly string[] = [
   'true',
 ];
 
-// It opens files for bubblewrap, since a terminal passes on none. A fixed path, because a project could change the PATH.
+// It opens files for bubblewrap on a terminal. A fixed path, because a project could change the PATH.
 const SHELL = '/bin/sh';
 // The same with files above 9, which only bash can close.
 const BASH_PATHS = ['/bin/bash', '/usr/bin/bash', '/run/current-system/sw/bin/bash'];
@@ -80,13 +80,14 @@ async function prepareLooking(
   limits: SandboxLimits,
   program: SandboxedProgram,
 ): Promise<PreparedProgram> {
-  const git = findProgram('git', program.environment, limits.roots);
-  const drivers = await findGitDrivers(git, program.cwd);
+  const drivers = await findGitDrivers(program.cwd, () =>
+    findProgram('git', program.environment, limits.roots),
+  );
   const mounts = planLooking(findPlaces(limits, program));
   const environment = buildWorldEnvironment(program.environment, program.request, limits, drivers);
   const bounds = { path: BOUNDS_FILE, text: BOUNDS };
   return {
-    argv: wrap(bwrap, mounts, [bounds, ...copySettings(limits)], program, false),
+    ...wrap(bwrap, mounts, [bounds, ...copySettings(limits)], program, false),
     environment: withoutRetries({ ...environment, BASH_ENV: BOUNDS_FILE }, program.request),
     isSandboxed: true,
     repair: () => Promise.resolve([]),
@@ -107,7 +108,7 @@ async function prepareWorking(
   try {
     const mounts = planWorking(findPlaces(limits, program), { ...grants, locks });
     return {
-      argv: wrap(bwrap, mounts, copySettings(limits), program, grants.hasNetwork),
+      ...wrap(bwrap, mounts, copySettings(limits), program, grants.hasNetwork),
       environment: withoutRetries(buildWorldEnvironment(environment, request, limits), request),
       isSandboxed: true,
       repair,
@@ -125,7 +126,7 @@ function wrap(
   texts: readonly FileText[],
   { argv, cwd, hasTerminal = false }: SandboxedProgram,
   hasNetwork: boolean,
-): Argv {
+): Pick<PreparedProgram, 'argv' | 'files'> {
   const filter = buildSocketFilter();
   const files: string[] = [];
   const open = (content: Buffer): string => {
@@ -138,18 +139,7 @@ function wrap(
     path,
     args: ['--ro-bind-data', open(Buffer.from(text)), path],
   }));
-  const bash = BASH_PATHS.find((path) => existsSync(path));
-  const inherited = listInheritedFiles().filter((fd) => bash !== undefined || fd < 10);
-  const redirections = [
-    ...inherited.map((fd) => `${fd}>&-`),
-    ...files.map((file, index) => `${index + 3}<${file}`),
-  ].join(' ');
-  const shell = inherited.some((fd) => fd > 9) ? (bash ?? SHELL) : SHELL;
-  return [
-    shell,
-    '-c',
-    `exec "$@" ${redirections}`,
-    'sh',
+  const direct: Argv = [
     bwrap,
     ...ISOLATION,
     // A terminal is the command's own, and must stay its controlling terminal for Ctrl+C to work.
@@ -162,6 +152,23 @@ function wrap(
     '--',
     ...argv,
   ];
+  const inherited = listInheritedFiles();
+  if (hasTerminal) return { argv: openWithShell(direct, files, inherited) };
+  // Node closes nothing that it has inherited, and puts other files in its place.
+  const closed = inherited.map((fd) => [fd, '/dev/null'] as const);
+  return { argv: direct, files: new Map([...closed, ...files.map((file, at) => [at + 3, file] as const)]) };
+}
+
+/** Opens files from 3 on for a program, and closes those that this process has inherited: a terminal passes on no files. */
+function openWithShell(argv: Argv, files: readonly string[], inherited: readonly number[]): Argv {
+  const bash = BASH_PATHS.find((path) => existsSync(path));
+  const closed = inherited.filter((fd) => bash !== undefined || fd < 10);
+  const redirections = [
+    ...closed.map((fd) => `${fd}>&-`),
+    ...files.map((file, index) => `${index + 3}<${file}`),
+  ].join(' ');
+  const shell = closed.some((fd) => fd > 9) ? (bash ?? SHELL) : SHELL;
+  return [shell, '-c', `exec "$@" ${redirections}`, 'sh', ...argv];
 }
 
 function copySettings({ home, roots }: SandboxLimits): readonly FileText[] {

@@ -8,7 +8,7 @@ import { type GuardOptions, guardRepositories } from './repository/guard-reposit
 import type { RepositoryLocks } from './repository/lock-repositories.js';
 
 /** What a command of the working world cannot write to. */
-export interface WorkspaceLocks extends RepositoryLocks {
+interface WorkspaceLocks extends RepositoryLocks {
   /** Protected places of the roots. Shape: paths that exist, without links. */
   readonly protectedPlaces: readonly string[];
 }

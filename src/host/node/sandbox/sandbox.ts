@@ -19,6 +19,8 @@ export interface SandboxedProgram {
 /** How to start a program with no more access than was requested. */
 export interface PreparedProgram {
   readonly argv: Argv;
+  /** Paths of files to open for the program, by descriptor. Default: none besides the first three. */
+  readonly files?: ReadonlyMap<number, string>;
   readonly environment: NodeJS.ProcessEnv;
   readonly isSandboxed: boolean;
   /**

@@ -29,7 +29,7 @@ export function createSeatbelt(sandboxExec: string, limits: SandboxLimits): Sand
         request.kind === 'looking'
           ? UNGUARDED
           : await guardWorkspace({ roots, git, environment, grants: request, holdsPlaces: false });
-      const drivers = request.kind === 'looking' ? await findGitDrivers(git, cwd) : [];
+      const drivers = request.kind === 'looking' ? await findGitDrivers(cwd, () => git) : [];
       const profile = buildSeatbeltProfile(planProfile(limits, program, request, guard));
       return {
         argv: [sandboxExec, '-p', profile, ...argv],

@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { FileNotFoundError, ToolExecutionError } from '../../../actors/protocol/errors.js';
@@ -144,19 +144,26 @@ export class LocalShell implements Shell {
 
   async #start(
     command: ShellCommand,
-    { argv, environment }: PreparedProgram,
+    { argv, environment, files = new Map<number, string>() }: PreparedProgram,
   ): Promise<{ tree: ProcessTree; child: CommandProcess }> {
     const mark = randomBytes(16).toString('hex');
     const [program, ...args] = argv;
+    const opened: number[] = [];
     try {
+      const stdio: ('ignore' | 'pipe' | number)[] = ['ignore', 'pipe', 'pipe'];
+      for (const [descriptor, file] of files) {
+        while (stdio.length <= descriptor) stdio.push('ignore');
+        opened.push((stdio[descriptor] = openSync(file, 'r')));
+      }
+      // The types know no pipes beside other files.
       const child = spawn(program, args, {
         cwd: command.cwd,
         env: buildCommandEnvironment(environment, mark, this.#environment[MARK_VARIABLE]),
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio,
         // A process group and session of its own can be killed as one, and has no terminal to prompt on.
         detached: process.platform !== 'win32',
         windowsHide: true,
-      });
+      }) as CommandProcess;
       const { promise, resolve, reject } = deferred<undefined>();
       child.once('spawn', () => {
         resolve(undefined);
@@ -168,6 +175,8 @@ export class LocalShell implements Shell {
       return { tree: { rootPid, mark }, child };
     } catch (error) {
       throw toStartError(error, command);
+    } finally {
+      for (const file of opened) closeSync(file);
     }
   }
 

@@ -52,6 +52,7 @@ test.each([
   ['[[:nothing:]]', '[:nothing:] is no class of characters'],
   ['[b-a]', '[b-a] names no characters'],
   ['a\\', 'a name in it ends in a backslash'],
+  [`[${'\\a'.repeat(40)}`, 'a [ is not closed'],
   ['{a,b}'.repeat(10), 'it has more than 1000 alternatives'],
 ])('%s is not a glob: %s', (glob, reason) => {
   expect(() => compileGlob(glob, 'pattern')).toThrow(`The pattern "${glob}" is not a glob: ${reason}.`);

@@ -59,7 +59,7 @@ test('a repository of pipes does not stop a look at it', async () => {
     ['a/.git/commondir', 'a/.git/config', 'a/.git/config.worktree', 'a/b/.git'],
     async () => {
       expect(findEnclosing(join(folder, 'a/b'))).toMatchObject({ gitFolder: join(folder, 'a/.git') });
-      expect(await findGitDrivers('/usr/bin/git', join(folder, 'a'))).toEqual([]);
+      expect(await findGitDrivers(join(folder, 'a'), () => '/usr/bin/git')).toEqual([]);
     },
   );
   expect(isPrompt).toBe(true);

@@ -10,8 +10,8 @@ const NO_RETRIES: NodeJS.ProcessEnv = {
 };
 
 /**
- * The environment of a command in a sandbox. Package managers try again for a minute and print nothing meanwhile; without
- * the network that is in vain, and a command that says at once what it lacks can be asked about.
+ * Returns the environment of a command in a sandbox. Without the network, package managers do not retry: they would print
+ * nothing for a minute, and only a command that reports the failure can be asked about.
  */
 export function withoutRetries(environment: NodeJS.ProcessEnv, request: SandboxRequest): NodeJS.ProcessEnv {
   const hasNetwork = request.kind === 'none' || (request.kind === 'working' && request.hasNetwork);

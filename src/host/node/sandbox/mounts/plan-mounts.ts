@@ -170,7 +170,7 @@ function listHidden(
     !homes.some((hiding) => isInside(hiding, path)) || seen.some((other) => isInside(other, path));
   const isOpened = (path: string): boolean =>
     roots.includes(path) || shown.includes(path) || revealed.some((folder) => isInside(folder, path));
-  return [...findSecrets(home).filter((path) => isVisible(path) && !isOpened(path)), ...keyFiles].filter(
+  return [...findSecrets(home, (path) => isVisible(path) && !isOpened(path)), ...keyFiles].filter(
     (path) => exists(path) && exists(dirname(path)) && (keyFiles.includes(path) ? isVisible(path) : true),
   );
 }

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { mayBeIn } from './may-be-in.js';
 import { exists } from './mount.js';
 
 // What gives access to other systems, or tells what somebody did. Most of a home folder is hidden anyway; these are
@@ -60,13 +61,19 @@ const OF_THE_MACHINE = [
   '/mnt/c/Users',
 ];
 
-/** The secret files and folders of a home folder and of the machine that exist, with links resolved. */
-export function findSecrets(home: string): readonly string[] {
+/**
+ * The secret files and folders of a home folder and of the machine that exist and that matter, with links resolved.
+ * Default: all matter.
+ */
+export function findSecrets(
+  home: string,
+  matters: (path: string) => boolean = () => true,
+): readonly string[] {
+  const places = [...IN_HOME.filter(mayBeIn(home)).map((path) => join(home, path)), ...OF_THE_MACHINE]
+    .filter((path) => existsSync(path))
+    .flatMap(follow);
   // What is empty, or what this user may not read, needs no hiding.
-  const places = [...IN_HOME.map((path) => join(home, path)), ...OF_THE_MACHINE].filter(
-    (path) => existsSync(path) && isReadable(path) && !isEmptyFolder(path),
-  );
-  return [...new Set(places.flatMap(follow))];
+  return [...new Set(places)].filter((path) => matters(path) && isReadable(path) && !isEmptyFolder(path));
 }
 
 /** The files among these that exist, with links resolved. */

@@ -3,6 +3,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { isInside } from '../../../../actors/tools/gate/is-inside.js';
 import { readSmallFile } from '../../../../workers/disk/read-small-file.js';
 import { hasOnlyHarmlessLines } from './harmless-lines.js';
+import { mayBeIn } from './may-be-in.js';
 
 // Programs, and what they need to run. Next to several of them lie credentials: then only parts are listed.
 const PROGRAMS = [
@@ -71,6 +72,7 @@ interface ToolChains {
 
 /** What commands see of a home folder. Shape: paths that exist in the home folder; some may be links. */
 export function findToolChains(home: string, environment: NodeJS.ProcessEnv): ToolChains {
+  const isLikely = mayBeIn(home);
   const list = (usual: readonly string[], places: readonly Place[]): readonly string[] => {
     const elsewhere = places.flatMap(([variable, parts]) =>
       (environment[variable] ?? '')
@@ -79,13 +81,15 @@ export function findToolChains(home: string, environment: NodeJS.ProcessEnv): To
         .flatMap((folder) => parts.map((part) => join(folder, part))),
     );
     const found = [
-      ...usual.map((path) => join(home, path)),
+      ...usual.filter(isLikely).map((path) => join(home, path)),
       ...elsewhere.filter((path) => isBelow(home, path)),
     ];
     const there = [...new Set(found)].filter((path) => existsSync(path));
     return there.filter((path) => !there.some((outer) => outer !== path && isInside(outer, path)));
   };
-  const settings = SETTINGS.map((path) => join(home, path)).filter(isWithoutSecret);
+  const settings = SETTINGS.filter(isLikely)
+    .map((path) => join(home, path))
+    .filter(isWithoutSecret);
   return { programs: [...list(PROGRAMS, PROGRAM_PLACES), ...settings], caches: list(CACHES, CACHE_PLACES) };
 }
 

@@ -3,7 +3,7 @@ import { yieldToEventLoop } from '../../../../actors/runtime/abort.js';
 import type { FoundPlaces } from './find-places.js';
 import { readIdentity, readPlace } from './place-files.js';
 
-// Whoever reads more than this many sentences looks at the list of changes instead.
+// More sentences than these would hide the rest of the result; the others are counted.
 const MAX_NOTES = 8;
 // A file is looked at in 5 µs, without the detour over a thread that takes ten times as long. Units: milliseconds.
 const MAX_BUSY_MS = 4;

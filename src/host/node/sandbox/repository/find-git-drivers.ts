@@ -18,16 +18,18 @@ const PLAIN_DIFF = 'f() { diff -u --label "a/$1" --label "b/$1" "$2" "$5"; true;
 /**
  * Settings with which git runs none of the drivers that the repository around a folder names: diffs are plain, text is
  * not converted, filters let through what is there. An empty setting will not do for diffs: git fails on it.
- * Cost: two processes when the settings have such a section.
+ * `findGit` is called, and git asked, when the settings have such a section. Cost: two processes then.
  */
 export async function findGitDrivers(
-  git: string | undefined,
   folder: string,
+  findGit: () => string | undefined,
 ): Promise<readonly GitSetting[]> {
-  const repository = git === undefined ? undefined : findEnclosing(folder);
-  if (git === undefined || repository === undefined) return [];
+  const repository = findEnclosing(folder);
+  if (repository === undefined) return [];
   const files = [join(repository.commonFolder, 'config'), join(repository.gitFolder, 'config.worktree')];
   if (!files.some((file) => mayMatch(file, MAY_NAME_DRIVERS))) return [];
+  const git = findGit();
+  if (git === undefined) return [];
   const settings = await readRepositorySettings(git, folder);
   return settings.flatMap(({ name }): readonly GitSetting[] => {
     if (EXTERNAL_DIFF.test(name)) return [[name, PLAIN_DIFF]];
