@@ -13,22 +13,33 @@ export type * from '../actors/protocol/workspace.js';
 export type { SupervisionState } from '../actors/runtime/supervisor.js';
 
 // The agent: turns, their events, and approvals.
-export type { AgentEngine } from './engine.js';
+export type { AgentEngine } from './engine/agent-engine.js';
 export type { AgentEvent, AgentMode, AgentState, RunLimits, TurnOutcome } from '../actors/protocol/agent.js';
+export type { Thread, SendOptions, TurnOptions } from './engine/thread.js';
+export type { Turn, TurnPlan } from './engine/turn.js';
 export type { EventStream } from '../actors/runtime/stream.js';
-export type { AnswerOptions } from './approvals.js';
-export type { ApprovalDecision } from '../machines/validated-call.js';
+export type { AnswerOptions } from './engine/approvals.js';
 export type {
+  ApprovalDecision,
   ApprovalMode,
   ApprovalOffer,
   ApprovalPolicy,
   ApprovalRule,
+  ApprovalSource,
   ApprovalStore,
   RememberScope,
   RuleEffect,
   RuleSubject,
 } from '../actors/protocol/approvals.js';
 export type { NetworkPolicy } from '../actors/approvals/plan-access.js';
+
+// Threads: their entries, what follows from them, and where they are stored.
+export type * from '../actors/protocol/thread.js';
+export type * from '../actors/protocol/thread-store.js';
+export type * from '../actors/protocol/attachment.js';
+export type { ThreadEvent } from '../actors/threads/thread-record.js';
+export type { LiveState } from '../actors/threads/live-state.js';
+export type * from '../actors/threads/turn-view.js';
 
 // Custom tools.
 export { defineTool, type ToolDefinition } from '../actors/tools/calls/define-tool.js';

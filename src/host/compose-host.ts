@@ -9,7 +9,7 @@ import { ToolRegistry } from '../actors/tools/calls/registry.js';
 import { WorkspaceGate } from '../actors/tools/gate/workspace-gate.js';
 import { type EditFileParams, pathsOfEdit } from '../actors/tools/files/edit-file.js';
 import { registerTools } from './compose-tools.js';
-import { AgentEngine } from './engine.js';
+import { AgentEngine } from './engine/agent-engine.js';
 import type { EngineOptions, Host, HostOptions } from './host-options.js';
 import { loadBashParser } from './node/bash-parser.js';
 import { createDiskChanges } from './node/create-disk-changes.js';
@@ -91,9 +91,14 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   for (const tool of options.tools ?? []) tools.register(tool);
 
   const createEngine = (given: EngineOptions = {}): AgentEngine => {
-    const { limits, history, approvals, approvalRules, approvalStore, clock } = { ...options, ...given };
+    const { limits, history, approvals, approvalRules, approvalStore, threadStore, clock } = {
+      ...options,
+      ...given,
+    };
     const engine = new AgentEngine({
       adapter: given.model === undefined ? adapter : createAdapter(given.model),
+      createAdapter,
+      ...(threadStore === undefined ? {} : { store: threadStore }),
       tools,
       roots,
       ...(clock === undefined ? {} : { clock }),
@@ -114,7 +119,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
       },
     });
     scope.defer(() => {
-      engine.cancel();
+      engine.cancelAll();
     });
     return engine;
   };

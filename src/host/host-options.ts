@@ -5,12 +5,13 @@ import type { Diagnostics } from '../actors/protocol/diagnostics.js';
 import type { FileChanges, RecoveredChanges } from '../actors/protocol/file-changes.js';
 import type { LLMConfig, LLMMessage, LLMProvider } from '../actors/protocol/llm.js';
 import type { FileAccess } from '../actors/protocol/ports.js';
+import type { ThreadStore } from '../actors/protocol/thread-store.js';
 import type { Tool } from '../actors/protocol/tool.js';
 import type { WorkspaceConfig } from '../actors/protocol/workspace.js';
 import type { Clock } from '../actors/runtime/clock.js';
 import type { SupervisionLimits } from '../actors/runtime/restart-budget.js';
 import type { ToolRegistry } from '../actors/tools/calls/registry.js';
-import type { AgentEngine } from './engine.js';
+import type { AgentEngine } from './engine/agent-engine.js';
 import type { Workspace } from './workspace.js';
 
 /** Options of the index, for every root. */
@@ -102,6 +103,8 @@ export interface HostOptions {
    * Stores the rules with scope `always`, outside every root. Default: none, so that they hold for the conversation.
    */
   readonly approvalStore?: ApprovalStore;
+  /** Stores the threads of every engine. Default: each engine keeps its threads in memory. */
+  readonly threadStore?: ThreadStore;
   /** Files that no command may read, such as one with a key. Default: the well-known ones only. */
   readonly secretFiles?: readonly string[];
   /** How often a crashed index thread is restarted. */

@@ -2,22 +2,27 @@ import {
   and,
   assign,
   type DoneActorEvent,
-  emit,
   type ErrorActorEvent,
   type EventObject,
   fromCallback,
   setup,
   stopChild,
 } from 'xstate';
-import { CUT_OFF_NOTICE } from '../actors/protocol/cut-off-notice.js';
-import { readArguments } from '../actors/protocol/read-arguments.js';
-import type { AgentEvent, AgentMode, RunLimits } from '../actors/protocol/agent.js';
-import type { LLMMessage, ModelReply, RetryNotice, ToolCall } from '../actors/protocol/llm.js';
+import type { AgentMode, RunLimits } from '../actors/protocol/agent.js';
+import type { LLMMessage, ModelReply, RetryNotice } from '../actors/protocol/llm.js';
+import type { EntryBody, LiveEvent } from '../actors/protocol/thread.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
-import { type RequestedCall, findRepeated, findStartableCalls, readCalls } from './requested-call.js';
 import { notProvided } from './not-provided.js';
-import { INTERRUPTED, INTERRUPTED_HALFWAY, refuseWithError } from './refused-call.js';
-import { NO_STREAK, addRepeatWarning } from './repeats.js';
+import { refuseWithError } from './refused-call.js';
+import { addRepeatWarning, NO_STREAK } from './repeats.js';
+import {
+  findRepeated,
+  findStartableCalls,
+  type OpenCall,
+  readCalls,
+  type RequestedCall,
+  resumeCalls,
+} from './requested-call.js';
 import { toolCall } from './tool-call.js';
 import type { ToolTable } from './tool-info.js';
 import { endAtLimit, endCancelled, endFiltered, endRepeating, endWithError } from './turn-end.js';
@@ -26,6 +31,10 @@ export interface ReactInput {
   readonly mode: AgentMode;
   readonly limits: RunLimits;
   readonly tools: ToolTable;
+  /** Ids that calls of the thread have; the calls of this run get others. Default: none. */
+  readonly usedCallIds?: ReadonlySet<string>;
+  /** All calls of the newest reply, if the run continues an interrupted turn. Default: it starts with a request. */
+  readonly openCalls?: readonly OpenCall[];
 }
 
 interface ReactContext extends ReactInput {
@@ -33,26 +42,24 @@ interface ReactContext extends ReactInput {
   readonly iteration: number;
   /** Input and output tokens so far, as the provider counted them. */
   readonly tokens: number;
-  /** The text of the model's earlier replies. */
-  readonly thoughts: readonly string[];
-  /** The text that has streamed in from the current reply. */
-  readonly said: string;
+  /** The cost of the requests so far, where prices are known. Units: US dollars. */
+  readonly costUsd: number;
+  readonly usedCallIds: ReadonlySet<string>;
+  /** The text and the reasoning that have streamed in from the current reply. */
+  readonly text: string;
+  readonly reasoning: string;
   /** The model's last finished reply. */
   readonly reply: ModelReply;
   /** The tool calls of that reply. */
   readonly calls: readonly RequestedCall[];
-  /** How many of them were reported as observations: always the first ones. */
-  readonly observed: number;
-}
-
-interface ModelCallInput {
-  readonly mode: AgentMode;
 }
 
 /** What the `call model` effect sends. Its last event is `model.replied`, or `model.broke` where it has a bug. */
 export type ModelEvent =
   | { readonly type: 'model.spoke'; readonly channel: 'answer' | 'reasoning'; readonly text: string }
   | { readonly type: 'model.retried'; readonly notice: RetryNotice }
+  /** The conversation exceeded the model's window: `messages` are what the model reads instead. */
+  | { readonly type: 'model.shortened'; readonly messages: readonly LLMMessage[]; readonly notice: string }
   | { readonly type: 'model.replied'; readonly reply: ModelReply }
   | { readonly type: 'model.broke'; readonly error: unknown };
 
@@ -78,11 +85,10 @@ const run = setup({
     input: {} as ReactInput,
     context: {} as ReactContext,
     events: {} as ReactEvent,
-    emitted: {} as AgentEvent,
   },
   actors: {
     'keep time': fromCallback<EventObject, { maxTimeMs: number }>(() => notProvided('keep time')),
-    'call model': fromCallback<EventObject, ModelCallInput>(() => notProvided('call model')),
+    'call model': fromCallback<EventObject, { mode: AgentMode }>(() => notProvided('call model')),
     'run tool call': toolCall,
   },
   guards: {
@@ -91,222 +97,182 @@ const run = setup({
     'was filtered': ({ context }) => context.reply.stop === 'filtered',
     'goes in circles': ({ context }) => findRepeated(context.calls) !== undefined,
     'asks for tools': ({ context }) => context.calls.length > 0,
-    'is done acting': ({ context }) => context.observed === context.calls.length,
+    'is done acting': ({ context }) => context.calls.every(({ result }) => result !== undefined),
     'has no iterations left': ({ context }) => context.iteration >= context.limits.maxIterations,
     'has no tokens left': ({ context }) => context.tokens >= context.limits.maxTokens,
+    'has no money left': ({ context }) => context.costUsd >= (context.limits.maxCostUsd ?? Infinity),
   },
   actions: {
-    'add to log': (_machine, _message: LLMMessage) => notProvided('add to log'),
-    tell: emit((_, event: AgentEvent) => event),
+    /** Adds an entry to the thread; `undefined`: there is nothing to record. */
+    record: (_machine, _entry: EntryBody | undefined) => notProvided('record'),
+    stream: (_machine, _event: LiveEvent) => notProvided('stream'),
   },
 });
 
 /**
- * One turn of the agent: think, act, observe, until there is an answer. Emits the turn's `AgentEvent`s in order; the
- * last one tells how the turn ended. The log of messages lives outside: the machine only emits what to append.
+ * One turn of the agent: think, act, observe, until there is an answer. Records what happens as entries in their order,
+ * the last one of which says how the turn ended, and streams text that no entry contains yet.
  *
- *     thinking -> deciding -> acting -> thinking ... -> answered | failed | cancelled | exhausted
+ *     thinking -> deciding -> acting -> thinking ... -> ended
  *
  * Source: SPEC A3, A6, A7, T7; properties 2, 3, 4, 15, 16.
  */
 export const react = run
   .extend({
     actions: {
-      'keep what was said': run.enqueueActions(({ context: { said }, enqueue }) => {
-        if (said !== '') enqueue({ type: 'add to log', params: { role: 'assistant', content: said } });
-      }),
-      'tell the usage': run.enqueueActions(({ context, enqueue }) => {
-        const { usage } = context.reply;
-        if (usage.inputTokens + usage.outputTokens > 0) enqueue.emit({ type: 'usage', usage });
-      }),
-      'tell if it was cut off': run.enqueueActions(({ context: { said, reply }, enqueue }) => {
-        if (reply.stop !== 'length') return;
-        enqueue.emit({ type: 'token', content: CUT_OFF_NOTICE, channel: 'answer' });
-        enqueue.assign({ said: said + CUT_OFF_NOTICE });
-      }),
-      'tell the thought': run.enqueueActions(({ context: { reply, calls }, enqueue }) => {
-        const { text: content, reasoning } = reply;
-        const thought = { content, ...(reasoning === '' ? {} : { reasoning }) };
-        enqueue.emit({ type: 'thought', ...thought });
-        const toolCalls = calls.map(({ call }) => call);
-        enqueue({ type: 'add to log', params: { role: 'assistant', ...thought, toolCalls } });
-      }),
       'start the next calls': run.enqueueActions(({ context: { calls, tools, mode }, enqueue }) => {
         const { from, to } = findStartableCalls(calls, tools);
-        const started = calls.map((asked, index) => {
-          if (index < from || index >= to) return asked;
-          const { call } = asked;
-          if (tools.has(call.name)) enqueue.emit(actionOf(call));
-          enqueue.spawnChild('run tool call', { id: actorIdOf(index), input: { call, mode, tools } });
-          return { ...asked, isStarted: true };
+        const started = calls.map((requested, index) => {
+          if (index < from || index >= to) return requested;
+          const { call, isRecorded } = requested;
+          enqueue.spawnChild('run tool call', {
+            id: actorIdOf(index),
+            input: { call, mode, tools, isRecorded },
+          });
+          return { ...requested, isStarted: true };
         });
         enqueue.assign({ calls: started });
       }),
-      // All actions of a turn come before its first observation, and observations come in the order of the calls.
-      'tell what is observed': run.enqueueActions(({ context: { calls, observed }, enqueue }) => {
-        if (calls.some(({ isStarted }) => !isStarted)) return;
-        for (const { call, result, streak } of calls.slice(observed)) {
-          if (result === undefined) break;
-          const { id: callId, name: tool } = call;
-          const noted = addRepeatWarning(result, streak.length);
-          enqueue.emit({ type: 'observation', callId, tool, result: noted });
-          enqueue({
-            type: 'add to log',
-            params: { role: 'tool', toolCallId: callId, name: tool, content: noted.output },
-          });
-          observed += 1;
-        }
-        enqueue.assign({ observed });
-      }),
-      'interrupt the calls': run.assign(({ context: { calls, tools }, self }) => {
-        const { children } = self.getSnapshot();
-        return {
-          calls: calls
-            .filter(({ isStarted }) => isStarted)
-            .map((asked, index) => {
-              const isRunning = children[actorIdOf(index)]?.getSnapshot().value === 'running';
-              const isReadOnly = tools.get(asked.call.name)?.isReadOnly ?? true;
-              return interrupted(asked, isRunning && !isReadOnly);
-            }),
-        };
+      'record what was interrupted': run.enqueueActions(({ context: { openCalls = [] }, enqueue }) => {
+        for (const { call, result, isObserved } of openCalls)
+          if (result !== undefined && !isObserved)
+            enqueue({
+              type: 'record',
+              params: { kind: 'observation', callId: call.id, tool: call.name, result },
+            });
       }),
     },
   })
   .createMachine({
     id: 'react',
     context: ({ input }) => ({
+      usedCallIds: new Set(),
       ...input,
       iteration: 0,
       tokens: 0,
-      thoughts: [],
-      said: '',
+      costUsd: 0,
+      text: '',
+      reasoning: '',
       reply: NO_REPLY,
-      calls: [],
-      observed: 0,
+      calls: resumeCalls(input.openCalls ?? []),
     }),
     invoke: { src: 'keep time', input: ({ context }) => ({ maxTimeMs: context.limits.maxTimeMs }) },
-    initial: 'thinking',
+    initial: 'beginning',
     states: {
+      beginning: {
+        entry: 'record what was interrupted',
+        always: [{ guard: 'asks for tools', target: 'acting' }, { target: 'thinking' }],
+      },
       thinking: {
-        entry: assign(({ context }) => ({
-          iteration: context.iteration + 1,
-          thoughts: [...context.thoughts, context.said],
-          said: '',
-        })),
+        entry: assign(({ context }) => ({ iteration: context.iteration + 1, text: '', reasoning: '' })),
         invoke: { src: 'call model', input: ({ context }) => ({ mode: context.mode }) },
         on: {
           'model.spoke': {
             actions: [
               {
-                type: 'tell',
-                params: ({ event }) => ({ type: 'token', content: event.text, channel: event.channel }),
+                type: 'stream',
+                params: ({ event: { channel, text } }) => ({ type: 'token', channel, text }),
               },
-              assign(({ context, event }) => ({
-                said: event.channel === 'answer' ? context.said + event.text : context.said,
-              })),
+              assign(({ context, event: { channel, text } }) =>
+                channel === 'answer'
+                  ? { text: context.text + text }
+                  : { reasoning: context.reasoning + text },
+              ),
             ],
           },
           'model.retried': {
             actions: [
-              { type: 'tell', params: ({ event }) => ({ type: 'retry', ...event.notice }) },
-              assign({ said: '' }),
+              { type: 'record', params: ({ event }) => ({ kind: 'retry', ...event.notice }) },
+              assign({ text: '', reasoning: '' }),
+            ],
+          },
+          'model.shortened': {
+            actions: [
+              {
+                type: 'record',
+                params: ({ event }) => ({ kind: 'compaction', messages: event.messages }),
+              },
+              { type: 'record', params: ({ event }) => ({ kind: 'notice', message: event.notice }) },
             ],
           },
           'model.replied': {
             target: 'deciding',
-            actions: assign(({ context, event: { reply } }) => ({
-              reply,
-              said: reply.text,
-              tokens: context.tokens + reply.usage.inputTokens + reply.usage.outputTokens,
-              calls: readCalls(reply.toolCalls, context.calls.at(-1)?.streak ?? NO_STREAK),
-              observed: 0,
-            })),
+            actions: [
+              assign(({ context, event: { reply } }) => {
+                const before = context.calls.at(-1)?.streak ?? NO_STREAK;
+                const calls = readCalls(reply.toolCalls, before, context.usedCallIds);
+                return {
+                  reply,
+                  calls,
+                  tokens: context.tokens + reply.usage.inputTokens + reply.usage.outputTokens,
+                  costUsd: context.costUsd + (reply.costUsd ?? 0),
+                  usedCallIds: new Set([...context.usedCallIds, ...calls.map(({ call }) => call.id)]),
+                };
+              }),
+              { type: 'record', params: ({ context }) => replyEntry(context.reply, context.calls) },
+            ],
           },
           'model.broke': {
-            target: 'failed',
+            target: 'ended',
             actions: [
-              'keep what was said',
-              {
-                type: 'tell',
-                params: ({ context, event }) => endWithError(event.error, context.said),
-              },
+              { type: 'record', params: ({ context }) => partialEntry(context, 'failed') },
+              { type: 'record', params: ({ event }) => endWithError(event.error) },
             ],
           },
           cancel: {
-            target: 'cancelled',
+            target: 'ended',
             actions: [
-              'keep what was said',
-              { type: 'tell', params: ({ context }) => endCancelled(context.said) },
+              { type: 'record', params: ({ context }) => partialEntry(context, 'cancelled') },
+              { type: 'record', params: endCancelled },
             ],
           },
           'time.up': {
-            target: 'exhausted',
+            target: 'ended',
             actions: [
-              'keep what was said',
-              { type: 'tell', params: ({ context }) => endAtReachedLimit('time', context) },
+              { type: 'record', params: ({ context }) => partialEntry(context, 'cancelled') },
+              { type: 'record', params: ({ context }) => endAtLimit('time', context.limits) },
             ],
           },
         },
       },
       deciding: {
         always: [
-          {
-            guard: 'was cancelled',
-            target: 'cancelled',
-            actions: [
-              'keep what was said',
-              'tell the usage',
-              { type: 'tell', params: ({ context }) => endCancelled(context.said) },
-            ],
-          },
+          { guard: 'was cancelled', target: 'ended', actions: { type: 'record', params: endCancelled } },
           {
             guard: 'has failed',
-            target: 'failed',
-            actions: [
-              'keep what was said',
-              'tell the usage',
-              { type: 'tell', params: ({ context }) => endWithError(context.reply.error, context.said) },
-            ],
+            target: 'ended',
+            actions: { type: 'record', params: ({ context }) => endWithError(context.reply.error) },
           },
-          {
-            // Text that a provider filtered out is not sent back to it: it would be filtered again.
-            guard: 'was filtered',
-            target: 'failed',
-            actions: ['tell the usage', { type: 'tell', params: ({ context }) => endFiltered(context.said) }],
-          },
+          { guard: 'was filtered', target: 'ended', actions: { type: 'record', params: endFiltered } },
           {
             guard: 'goes in circles',
-            target: 'failed',
-            actions: [
-              'keep what was said',
-              'tell the usage',
-              { type: 'tell', params: ({ context }) => endRepeating(context.calls, progressOf(context)) },
-            ],
+            target: 'ended',
+            actions: { type: 'record', params: ({ context }) => endRepeating(context.calls) },
           },
-          { guard: 'asks for tools', target: 'acting', actions: ['tell the thought', 'tell the usage'] },
+          { guard: 'asks for tools', target: 'acting' },
           {
-            target: 'answered',
-            actions: [
-              'keep what was said',
-              'tell if it was cut off',
-              'tell the usage',
-              { type: 'tell', params: ({ context }) => ({ type: 'answer', content: context.said }) },
-            ],
+            target: 'ended',
+            actions: { type: 'record', params: { kind: 'turn_ended', outcome: 'answered' } },
           },
         ],
       },
       acting: {
-        entry: ['start the next calls', 'tell what is observed'],
+        entry: 'start the next calls',
         always: [
           {
             guard: and(['is done acting', 'has no iterations left']),
-            target: 'exhausted',
-            actions: { type: 'tell', params: ({ context }) => endAtReachedLimit('iterations', context) },
+            target: 'ended',
+            actions: { type: 'record', params: ({ context }) => endAtLimit('iterations', context.limits) },
           },
           {
             guard: and(['is done acting', 'has no tokens left']),
-            target: 'exhausted',
-            actions: { type: 'tell', params: ({ context }) => endAtReachedLimit('tokens', context) },
+            target: 'ended',
+            actions: { type: 'record', params: ({ context }) => endAtLimit('tokens', context.limits) },
+          },
+          {
+            guard: and(['is done acting', 'has no money left']),
+            target: 'ended',
+            actions: { type: 'record', params: ({ context }) => endAtLimit('cost', context.limits) },
           },
           { guard: 'is done acting', target: 'thinking' },
         ],
@@ -317,8 +283,11 @@ export const react = run
               assign(({ context, event }) => ({
                 calls: withResult(context.calls, event.actorId, event.output),
               })),
+              {
+                type: 'record',
+                params: ({ context, event }) => observationEntry(context.calls, event.actorId),
+              },
               'start the next calls',
-              'tell what is observed',
             ],
           },
           'xstate.error.actor.call.*': {
@@ -327,53 +296,55 @@ export const react = run
               assign(({ context, event }) => ({
                 calls: withResult(context.calls, event.actorId, refuseWithError('tool_error', event.error)),
               })),
+              {
+                type: 'record',
+                params: ({ context, event }) => observationEntry(context.calls, event.actorId),
+              },
               'start the next calls',
-              'tell what is observed',
             ],
           },
-          cancel: {
-            target: 'cancelled',
-            actions: [
-              'interrupt the calls',
-              'tell what is observed',
-              { type: 'tell', params: ({ context }) => endCancelled(context.said) },
-            ],
-          },
+          // Readers of the thread give calls without an observation the result that they were interrupted.
+          cancel: { target: 'ended', actions: { type: 'record', params: endCancelled } },
           'time.up': {
-            target: 'exhausted',
-            actions: [
-              'interrupt the calls',
-              'tell what is observed',
-              { type: 'tell', params: ({ context }) => endAtReachedLimit('time', context) },
-            ],
+            target: 'ended',
+            actions: { type: 'record', params: ({ context }) => endAtLimit('time', context.limits) },
           },
         },
       },
-      answered: { type: 'final' },
-      failed: { type: 'final' },
-      cancelled: { type: 'final' },
-      exhausted: { type: 'final' },
+      ended: { type: 'final' },
     },
   });
 
-/** All that the model has said in this run. */
-function progressOf({ thoughts, said }: ReactContext): string {
-  return [...thoughts, said].filter((text) => text !== '').join('\n\n');
+function replyEntry(reply: ModelReply, calls: readonly RequestedCall[]): EntryBody | undefined {
+  const { text, reasoning, stop, usage, costUsd, opaque } = reply;
+  const isEmpty = text === '' && reasoning === '' && usage.inputTokens + usage.outputTokens === 0;
+  // A request that brought nothing leaves no trace but the end of its turn.
+  if (isEmpty && (stop === 'cancelled' || stop === 'failed')) return undefined;
+  return {
+    kind: 'reply',
+    text,
+    reasoning,
+    toolCalls: calls.map(({ call }) => call),
+    stop,
+    usage,
+    ...(costUsd === undefined ? {} : { costUsd }),
+    ...(opaque === undefined ? {} : { opaque }),
+  };
 }
 
-function endAtReachedLimit(limit: 'iterations' | 'tokens' | 'time', context: ReactContext): AgentEvent {
-  const { maxIterations, maxTokens, maxTimeMs } = context.limits;
-  const allowed = { iterations: maxIterations, tokens: maxTokens, time: maxTimeMs }[limit];
-  return endAtLimit(limit, allowed, progressOf(context));
+/** The part of a reply that had arrived when it was cut off; nothing if none had. */
+function partialEntry(
+  { text, reasoning }: ReactContext,
+  stop: 'cancelled' | 'failed',
+): EntryBody | undefined {
+  return replyEntry({ ...NO_REPLY, text, reasoning, stop }, []);
 }
 
-function actionOf({ id, name, arguments: text }: ToolCall): AgentEvent {
-  return { type: 'action', callId: id, tool: name, params: readArguments(text) };
-}
-
-function interrupted(asked: RequestedCall, isHalfway: boolean): RequestedCall {
-  if (asked.result !== undefined) return asked;
-  return { ...asked, result: isHalfway ? INTERRUPTED_HALFWAY : INTERRUPTED };
+function observationEntry(calls: readonly RequestedCall[], actorId: CallActorId): EntryBody | undefined {
+  const ended = calls.find((_, index) => actorIdOf(index) === actorId);
+  if (ended?.result === undefined) return undefined;
+  const { call, result } = ended;
+  return { kind: 'observation', callId: call.id, tool: call.name, result };
 }
 
 function actorIdOf(index: number): CallActorId {
@@ -385,5 +356,9 @@ function withResult(
   actorId: CallActorId,
   result: ToolResult,
 ): readonly RequestedCall[] {
-  return calls.map((asked, index) => (actorIdOf(index) === actorId ? { ...asked, result } : asked));
+  return calls.map((requested, index) =>
+    actorIdOf(index) === actorId
+      ? { ...requested, result: addRepeatWarning(result, requested.streak.length) }
+      : requested,
+  );
 }

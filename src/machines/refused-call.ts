@@ -1,6 +1,6 @@
 import type { AgentMode } from '../actors/protocol/agent.js';
 import { causeOf } from '../actors/protocol/cause-of.js';
-import { TroupeError, UnknownToolError } from '../actors/protocol/errors.js';
+import { ApprovalDeniedError, TroupeError, UnknownToolError } from '../actors/protocol/errors.js';
 import type { ToolOutcome, ToolResult } from '../actors/protocol/tool.js';
 
 /** The result of a call that did not run to its end. `output` is written for the model. */
@@ -37,23 +37,22 @@ export function refuseInMode(tool: string, mode: AgentMode, offered: readonly st
   );
 }
 
-/** The result of a call that the person denied. */
-export const DENIED = refuse(
+/** The result of a call that the person denied. `reason` is what the person said about it. */
+export function refuseDenied(tool: string, reason: string | undefined): ToolResult {
+  return reason === undefined
+    ? DENIED
+    : refuseWithError('rejected', new ApprovalDeniedError(reason, { tool }));
+}
+
+const DENIED = refuse(
   'rejected',
   'The person denied this call. Do not make it again: go another way, or say what you need it for.',
 );
 
-/** The result of a call that had not run, or only read, when the turn ended. */
+/** The result of a call until it has another one. */
 export const INTERRUPTED = refuse(
   'rejected',
-  'This call was interrupted before it had a result. Nothing was changed.',
-  'CANCELLED',
-);
-
-/** The result of a call that was changing something when the turn ended. */
-export const INTERRUPTED_HALFWAY = refuse(
-  'rejected',
-  'This call was interrupted before it had a result. What it had done by then stands.',
+  'This call was interrupted before it had a result.',
   'CANCELLED',
 );
 

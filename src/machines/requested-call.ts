@@ -1,23 +1,40 @@
 import type { ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
-import { extendStreak, GIVE_UP_AT, type Streak } from './repeats.js';
+import { extendStreak, GIVE_UP_AT, NO_STREAK, type Streak } from './repeats.js';
 import type { ToolTable } from './tool-info.js';
 
-/** A call of the model's current turn, and its progress. */
+/** A call of the newest reply, and its progress. */
 export interface RequestedCall {
   readonly call: ToolCall;
   /** How many times in a row the model has made it. Minimum 1. */
   readonly streak: Streak;
   readonly isStarted: boolean;
+  /** Whether the thread has a `call` entry for it, from before an interruption. */
+  readonly isRecorded: boolean;
   readonly result: ToolResult | undefined;
 }
 
+/** A call of a reply whose turn was interrupted. */
+export interface OpenCall {
+  readonly call: ToolCall;
+  /** Whether the thread has a `call` entry for it. */
+  readonly isRecorded: boolean;
+  /** Its result. Default: it has not run, and can. */
+  readonly result?: ToolResult;
+  /** Whether the thread has an `observation` with that result. */
+  readonly isObserved: boolean;
+}
+
 /**
- * The calls of one model turn, none of them started. An id that is empty, or that an earlier call of the turn has, is
+ * The calls of one reply, none of them started. An id that is empty, or that another call of the thread has, is
  * replaced, because results are matched by id.
  */
-export function readCalls(calls: readonly ToolCall[], before: Streak): readonly RequestedCall[] {
-  const ids = new Set<string>();
+export function readCalls(
+  calls: readonly ToolCall[],
+  before: Streak,
+  usedIds: ReadonlySet<string>,
+): readonly RequestedCall[] {
+  const ids = new Set(usedIds);
   let streak = before;
   return calls.map((call) => {
     const wanted = call.id === '' ? 'call' : call.id;
@@ -25,7 +42,16 @@ export function readCalls(calls: readonly ToolCall[], before: Streak): readonly 
     for (let copy = 2; ids.has(id); copy += 1) id = `${wanted}_${copy}`;
     ids.add(id);
     streak = extendStreak(streak, call);
-    return { call: { ...call, id }, streak, isStarted: false, result: undefined };
+    return { call: { ...call, id }, streak, isStarted: false, isRecorded: false, result: undefined };
+  });
+}
+
+/** The calls of an interrupted turn, for a run that continues it. */
+export function resumeCalls(calls: readonly OpenCall[]): readonly RequestedCall[] {
+  let streak = NO_STREAK;
+  return calls.map(({ call, isRecorded, result }) => {
+    streak = extendStreak(streak, call);
+    return { call, streak, isStarted: result !== undefined, isRecorded, result };
   });
 }
 
@@ -44,7 +70,7 @@ export function findStartableCalls(
   if (isRunning || from === -1) return { from: 0, to: 0 };
   const onlyReads = calls.map(({ call }) => tools.get(call.name)?.isReadOnly ?? true);
   let to = from + 1;
-  while (onlyReads[to - 1] && onlyReads[to]) to += 1;
+  while (onlyReads[to - 1] && onlyReads[to] && calls[to]?.isStarted === false) to += 1;
   return { from, to };
 }
 

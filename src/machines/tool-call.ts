@@ -2,28 +2,39 @@ import { assign, type ErrorActorEvent, fromPromise, setup } from 'xstate';
 import type { AgentMode } from '../actors/protocol/agent.js';
 import { SandboxRefusedError } from '../actors/protocol/errors.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
+import { readArguments } from '../actors/protocol/read-arguments.js';
+import type { EntryBody } from '../actors/protocol/thread.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
-import type { ApprovalOutcome, PermittedCall, Permission, ValidatedCall } from './validated-call.js';
 import { notProvided } from './not-provided.js';
 import {
-  DENIED,
   INTERRUPTED,
   messageOf,
+  refuseDenied,
   refuseWithError,
   refuseInMode,
   refuseUnknownTool,
 } from './refused-call.js';
 import { isOffered, type ToolInfo, type ToolTable } from './tool-info.js';
+import type {
+  ApprovalAnswer,
+  Judgement,
+  PermittedCall,
+  Permission,
+  ValidatedCall,
+  ValidatedParams,
+} from './validated-call.js';
 
 export interface ToolCallInput {
   readonly call: ToolCall;
   readonly mode: AgentMode;
   readonly tools: ToolTable;
+  /** Whether the thread has a `call` entry for it, from before an interruption. */
+  readonly isRecorded: boolean;
 }
 
 export interface ToolCallContext extends ToolCallInput {
   readonly params: unknown;
-  readonly permission: Permission | undefined;
+  readonly permission: Permission;
   /** The first run of a command that the sandbox made fail. */
   readonly refused: SandboxRefusedError | undefined;
   readonly checkpointProblem: string | undefined;
@@ -35,8 +46,9 @@ export interface ToolCallContext extends ToolCallInput {
  *
  *     checking -> validating -> judging -> [awaitingApproval] -> permitted -> [checkpointing] -> running -> finished
  *
- * A command that ran without a question and failed because of that goes back to `awaitingApproval`, once.
- * Every failure on the way becomes a result. The machine enforces the mode, whatever the model's prompt said.
+ * A command that ran without a question and failed because of that goes back to `judging`, once.
+ * Every failure on the way becomes a result. The machine enforces the mode, whatever the model's prompt said, and
+ * records each step when it takes it; the `observation` is left to the machine that started the call.
  * Source: SPEC A2, A4.
  */
 export const toolCall = setup({
@@ -46,25 +58,28 @@ export const toolCall = setup({
     output: {} as ToolResult,
   },
   actors: {
-    'validate the call': fromPromise<unknown, ToolCall>(async () => notProvided('validate the call')),
-    'ask the person': fromPromise<ApprovalOutcome, ValidatedCall>(async () => notProvided('ask the person')),
+    'validate the call': fromPromise<ValidatedParams, ToolCall>(async () => notProvided('validate the call')),
+    'judge the call': fromPromise<Judgement, ValidatedCall>(async () => notProvided('judge the call')),
+    'ask the person': fromPromise<ApprovalAnswer, ValidatedCall>(async () => notProvided('ask the person')),
     'take a checkpoint': fromPromise<void, ValidatedCall>(async () => notProvided('take a checkpoint')),
     'run the tool': fromPromise<ToolResult, PermittedCall>(async () => notProvided('run the tool')),
   },
   guards: {
     'is of an unknown tool': ({ context: { call, tools } }) => !tools.has(call.name),
     'is not offered in this mode': ({ context }) => !isOffered(findToolInfo(context), context.mode),
-    'may run without asking': (_machine, _call: ValidatedCall): boolean =>
-      notProvided('may run without asking'),
-    'is approved': (_, outcome: ApprovalOutcome) => isPermission(outcome),
+    'may run': (_, judgement: Judgement) => judgement.kind === 'run',
+    'may not run': (_, judgement: Judgement) => judgement.kind === 'refuse',
+    'is approved': (_, { decision }: ApprovalAnswer) => decision === 'approve',
     'changes nothing': ({ context }) =>
-      findToolInfo(context).isReadOnly || context.permission?.access?.kind === 'looking',
+      findToolInfo(context).isReadOnly || context.permission.access?.kind === 'looking',
     'was refused by the sandbox': ({ context }, thrown: unknown) =>
       context.refused === undefined && thrown instanceof SandboxRefusedError,
   },
   actions: {
-    permit: assign((_, outcome: ApprovalOutcome) => ({
-      permission: isPermission(outcome) ? outcome : undefined,
+    /** Adds an entry to the thread; `undefined`: there is nothing to record. */
+    record: (_machine, _entry: EntryBody | undefined) => notProvided('record'),
+    permit: assign((_, judgement: Judgement) => ({
+      permission: judgement.kind === 'refuse' ? {} : judgement.permission,
     })),
     'note the refusal': assign((_, thrown: unknown) => ({
       refused: thrown instanceof SandboxRefusedError ? thrown : undefined,
@@ -76,7 +91,7 @@ export const toolCall = setup({
   context: ({ input }) => ({
     ...input,
     params: undefined,
-    permission: undefined,
+    permission: {},
     refused: undefined,
     checkpointProblem: undefined,
     result: INTERRUPTED,
@@ -96,11 +111,14 @@ export const toolCall = setup({
         {
           guard: 'is not offered in this mode',
           target: 'finished',
-          actions: {
-            type: 'end with',
-            params: ({ context: { call, mode, tools } }) =>
-              refuseInMode(call.name, mode, namesOffered(tools, mode)),
-          },
+          actions: [
+            { type: 'record', params: ({ context }) => callEntry(context) },
+            {
+              type: 'end with',
+              params: ({ context: { call, mode, tools } }) =>
+                refuseInMode(call.name, mode, namesOffered(tools, mode)),
+            },
+          ],
         },
         { target: 'validating' },
       ],
@@ -109,42 +127,76 @@ export const toolCall = setup({
       invoke: {
         src: 'validate the call',
         input: ({ context }) => context.call,
-        onDone: { target: 'judging', actions: assign({ params: ({ event }) => event.output }) },
+        onDone: {
+          target: 'judging',
+          actions: [
+            assign({ params: ({ event }) => event.output.params }),
+            { type: 'record', params: ({ context, event }) => callEntry(context, event.output) },
+          ],
+        },
         onError: {
           target: 'finished',
-          actions: {
-            type: 'end with',
-            params: ({ event }) => refuseWithError('invalid_params', event.error),
-          },
+          actions: [
+            { type: 'record', params: ({ context }) => callEntry(context) },
+            { type: 'end with', params: ({ event }) => refuseWithError('invalid_params', event.error) },
+          ],
         },
       },
     },
     judging: {
-      always: [
-        {
-          guard: { type: 'may run without asking', params: ({ context }) => checkedCall(context) },
-          target: 'permitted',
+      invoke: {
+        src: 'judge the call',
+        input: ({ context }) => validatedCall(context),
+        onDone: [
+          {
+            guard: { type: 'may run', params: ({ event }) => event.output },
+            target: 'permitted',
+            actions: [
+              { type: 'record', params: ({ context, event }) => judgementEntry(context, event.output) },
+              { type: 'permit', params: ({ event }) => event.output },
+            ],
+          },
+          {
+            guard: { type: 'may not run', params: ({ event }) => event.output },
+            target: 'finished',
+            actions: [
+              { type: 'record', params: ({ context, event }) => judgementEntry(context, event.output) },
+              { type: 'end with', params: ({ event }) => resultOf(event.output) },
+            ],
+          },
+          {
+            target: 'awaitingApproval',
+            actions: [
+              { type: 'record', params: ({ context, event }) => judgementEntry(context, event.output) },
+              { type: 'permit', params: ({ event }) => event.output },
+            ],
+          },
+        ],
+        onError: {
+          target: 'finished',
+          actions: { type: 'end with', params: ({ event }) => refuseWithError('rejected', event.error) },
         },
-        { target: 'awaitingApproval' },
-      ],
+      },
     },
     awaitingApproval: {
       invoke: {
         src: 'ask the person',
-        input: ({ context }) => checkedCall(context),
+        input: ({ context }) => validatedCall(context),
         onDone: [
           {
             guard: { type: 'is approved', params: ({ event }) => event.output },
             target: 'permitted',
-            actions: { type: 'permit', params: ({ event }) => event.output },
+            actions: { type: 'record', params: ({ context, event }) => answerEntry(context, event.output) },
           },
           {
             target: 'finished',
-            actions: {
-              type: 'end with',
-              params: ({ event: { output } }) =>
-                output === 'deny' || isPermission(output) ? DENIED : output,
-            },
+            actions: [
+              { type: 'record', params: ({ context, event }) => answerEntry(context, event.output) },
+              {
+                type: 'end with',
+                params: ({ context, event }) => refuseDenied(context.call.name, event.output.reason),
+              },
+            ],
           },
         ],
         onError: {
@@ -159,7 +211,7 @@ export const toolCall = setup({
     checkpointing: {
       invoke: {
         src: 'take a checkpoint',
-        input: ({ context }) => checkedCall(context),
+        input: ({ context }) => validatedCall(context),
         onDone: 'running',
         onError: {
           target: 'running',
@@ -168,14 +220,15 @@ export const toolCall = setup({
       },
     },
     running: {
+      entry: { type: 'record', params: ({ context }) => ({ kind: 'call_began', callId: context.call.id }) },
       invoke: {
         src: 'run the tool',
-        input: ({ context }) => ({ ...checkedCall(context), ...context.permission }),
+        input: ({ context }) => ({ ...validatedCall(context), ...context.permission }),
         onDone: { target: 'finished', actions: { type: 'end with', params: ({ event }) => event.output } },
         onError: [
           {
             guard: { type: 'was refused by the sandbox', params: errorOf },
-            target: 'awaitingApproval',
+            target: 'judging',
             actions: { type: 'note the refusal', params: errorOf },
           },
           {
@@ -199,7 +252,7 @@ function findToolInfo({ call, tools }: ToolCallInput): ToolInfo {
   return facts;
 }
 
-function checkedCall(context: ToolCallContext): ValidatedCall {
+function validatedCall(context: ToolCallContext): ValidatedCall {
   const { name, category, server } = findToolInfo(context);
   return {
     callId: context.call.id,
@@ -211,12 +264,45 @@ function checkedCall(context: ToolCallContext): ValidatedCall {
   };
 }
 
-function errorOf({ event }: { readonly event: ErrorActorEvent }): unknown {
-  return event.error;
+/** The `call` entry. Default for `validated`: the parameters are invalid, and the model's own text stands for them. */
+function callEntry(context: ToolCallContext, validated?: ValidatedParams): EntryBody | undefined {
+  if (context.isRecorded) return undefined;
+  const { id: callId, arguments: text } = context.call;
+  const { name: tool, category } = findToolInfo(context);
+  const { params, paths } = validated ?? { params: readArguments(text), paths: [] };
+  return { kind: 'call', callId, tool, category, params, paths };
 }
 
-function isPermission(outcome: ApprovalOutcome): outcome is Permission {
-  return typeof outcome === 'object' && 'decision' in outcome;
+function judgementEntry(
+  { call: { id: callId } }: ToolCallContext,
+  judgement: Judgement,
+): EntryBody | undefined {
+  if (judgement.kind === 'ask') {
+    const { shown: digest } = judgement.permission;
+    return {
+      kind: 'approval_asked',
+      callId,
+      ...judgement.question,
+      ...(digest === undefined ? {} : { digest }),
+    };
+  }
+  if (judgement.by === undefined) return undefined;
+  if (judgement.kind === 'run')
+    return { kind: 'approval_answered', callId, decision: 'approve', by: judgement.by };
+  const { output: reason } = judgement.result;
+  return { kind: 'approval_answered', callId, decision: 'deny', by: judgement.by, reason };
+}
+
+function answerEntry({ call: { id: callId } }: ToolCallContext, answer: ApprovalAnswer): EntryBody {
+  return { kind: 'approval_answered', callId, ...answer, by: 'person' };
+}
+
+function resultOf(judgement: Judgement): ToolResult {
+  return judgement.kind === 'refuse' ? judgement.result : INTERRUPTED;
+}
+
+function errorOf({ event }: { readonly event: ErrorActorEvent }): unknown {
+  return event.error;
 }
 
 function namesOffered(tools: ToolTable, mode: AgentMode): readonly string[] {

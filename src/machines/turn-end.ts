@@ -1,5 +1,5 @@
 import { causeOf } from '../actors/protocol/cause-of.js';
-import type { TurnOutcome } from '../actors/protocol/agent.js';
+import type { RunLimits } from '../actors/protocol/agent.js';
 import {
   ActorLostError,
   CancellationError,
@@ -9,6 +9,7 @@ import {
 } from '../actors/protocol/errors.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
 import { joinSentences } from '../actors/protocol/sentences.js';
+import type { EntryBody, ErrorRecord, TurnEnd } from '../actors/protocol/thread.js';
 import { type RequestedCall, findRepeated } from './requested-call.js';
 import { GIVE_UP_AT } from './repeats.js';
 import { messageOf } from './refused-call.js';
@@ -16,8 +17,11 @@ import { messageOf } from './refused-call.js';
 // Enough of the arguments to recognise the call; the new content of a file would fill the screen.
 const MAX_ARGUMENT_CHARS = 200;
 
-/** The last event of a turn that failed with `thrown`. */
-export function endWithError(thrown: unknown, partial: string): TurnOutcome {
+/** The last entry of a turn. */
+export type TurnEnded = Extract<EntryBody, { kind: 'turn_ended' }>;
+
+/** Whatever was thrown, in the form in which a thread stores it. */
+export function toErrorRecord(thrown: unknown): ErrorRecord {
   const error =
     thrown instanceof TroupeError
       ? thrown
@@ -27,48 +31,50 @@ export function endWithError(thrown: unknown, partial: string): TurnOutcome {
           { cause: thrown },
         );
   const { name, code, message } = error;
-  return { type: 'error', name, code, message, partial, ...causeOf(error) };
+  return { name, code, message, ...causeOf(error) };
 }
 
-/** The last event of a turn that was cancelled. */
-export function endCancelled(partial: string): TurnOutcome {
-  return endWithError(new CancellationError('The turn was cancelled.', { partial }), partial);
+/** The end of a turn that failed with `thrown`. */
+export function endWithError(thrown: unknown, outcome: TurnEnd = 'failed'): TurnEnded {
+  return { kind: 'turn_ended', outcome, error: toErrorRecord(thrown) };
 }
 
-/** The last event of a turn in which the provider filtered the model's reply. */
-export function endFiltered(partial: string): TurnOutcome {
+/** The end of a turn that was cancelled. */
+export function endCancelled(): TurnEnded {
+  return endWithError(new CancellationError('The turn was cancelled.', {}), 'cancelled');
+}
+
+/** The end of a turn in which the provider filtered the model's reply. */
+export function endFiltered(): TurnEnded {
   const message =
     "The model's provider withheld the answer. Put the request in other words, or use another model.";
-  return endWithError(new LLMRequestError(message, {}), partial);
+  return endWithError(new LLMRequestError(message, {}));
 }
 
-/** The last event of a turn that reached a limit. The progress so far is the event's `partial`. */
-export function endAtLimit(
-  limit: 'iterations' | 'tokens' | 'time',
-  allowed: number,
-  progress: string,
-): TurnOutcome {
-  const message = {
-    iterations: `The run reached its limit of ${allowed} calls of the model before it had an answer.`,
-    tokens: `The run reached its limit of ${allowed} tokens before it had an answer.`,
-    time: `The run reached its limit of ${allowed / 1000} s before it had an answer.`,
+/** The end of a turn that reached a limit. */
+export function endAtLimit(limit: 'iterations' | 'tokens' | 'time' | 'cost', limits: RunLimits): TurnEnded {
+  const { maxIterations, maxTokens, maxTimeMs, maxCostUsd = Infinity } = limits;
+  const allowed = { iterations: maxIterations, tokens: maxTokens, time: maxTimeMs, cost: maxCostUsd }[limit];
+  const unit = {
+    iterations: `${maxIterations} calls of the model`,
+    tokens: `${maxTokens} tokens`,
+    time: `${maxTimeMs / 1000} s`,
+    cost: `${maxCostUsd} US dollars`,
   }[limit];
-  return endWithError(
-    new MaxIterationsError(`${message} Send "continue" to go on from here.`, { limit, allowed, progress }),
-    progress,
-  );
+  const message = `The run reached its limit of ${unit} before it had an answer. Send "continue" to go on from here.`;
+  return endWithError(new MaxIterationsError(message, { limit, allowed }), 'exhausted');
 }
 
-/** The last event of a turn in which the model made the same call too often in a row. */
-export function endRepeating(calls: readonly RequestedCall[], progress: string): TurnOutcome {
+/** The end of a turn in which the model made the same call too often in a row. */
+export function endRepeating(calls: readonly RequestedCall[]): TurnEnded {
   const repeated = findRepeated(calls);
   const which = repeated === undefined ? '' : ` (${describe(repeated)})`;
   const message =
     `The model asked for the same call ${GIVE_UP_AT} times in a row${which}, so the run was stopped. ` +
     `Tell it what to do differently.`;
   return endWithError(
-    new MaxIterationsError(message, { limit: 'repeats', allowed: GIVE_UP_AT, progress }),
-    progress,
+    new MaxIterationsError(message, { limit: 'repeats', allowed: GIVE_UP_AT }),
+    'exhausted',
   );
 }
 

@@ -1,5 +1,19 @@
+import type {
+  ApprovalDecision,
+  ApprovalOffer,
+  ApprovalSource,
+  RememberScope,
+} from '../actors/protocol/approvals.js';
 import type { SandboxRefusal, SandboxRequest } from '../actors/protocol/shell.js';
-import type { ToolCategory, ToolResult } from '../actors/protocol/tool.js';
+import type { CallPreview, ToolCategory, ToolResult } from '../actors/protocol/tool.js';
+
+/** The parameters of a call, once they are valid. */
+export interface ValidatedParams {
+  /** What the tool's `validate` returned. */
+  readonly params: unknown;
+  /** The files and folders that the call would touch, as its parameters name them. Source: SPEC T12. */
+  readonly paths: readonly string[];
+}
 
 /** A call whose parameters are valid. */
 export interface ValidatedCall {
@@ -14,9 +28,8 @@ export interface ValidatedCall {
   readonly refusal?: SandboxRefusal;
 }
 
-/** Allows a call to run. */
+/** What a call may do when it runs. */
 export interface Permission {
-  readonly decision: 'approve';
   /** What the call, a command, may access. Default: what the host's options say. */
   readonly access?: SandboxRequest;
   /** The digest of the preview that was judged and, if a person was asked, shown. */
@@ -24,9 +37,38 @@ export interface Permission {
 }
 
 /** A call that may run. */
-export interface PermittedCall extends ValidatedCall, Omit<Permission, 'decision'> {}
+export interface PermittedCall extends ValidatedCall, Permission {}
 
-export type ApprovalDecision = 'approve' | 'deny';
+/** The question that a person is asked about a call. */
+export interface ApprovalQuestion {
+  /** Why the call needs approval, as sentences. */
+  readonly reasons: readonly string[];
+  /** What the call would do. Absent when the tool cannot tell. */
+  readonly preview?: CallPreview;
+  /** The files of the preview that are protected, by their `shown` paths. Default: none. */
+  readonly protectedPaths?: readonly string[];
+  /** What an answer may allow beyond this call; each scope occurs once. Default: only this call. */
+  readonly offers?: readonly ApprovalOffer[];
+}
 
-/** A decision on a call; or its result, where a preview has shown that the call cannot succeed. */
-export type ApprovalOutcome = Permission | 'deny' | ToolResult;
+/** The decision about a call before anybody is asked. */
+export type Judgement =
+  /** The call may run. `by` is absent for a call that needs nobody's approval, such as one that only reads. */
+  | {
+      readonly kind: 'run';
+      readonly permission: Permission;
+      readonly by?: Exclude<ApprovalSource, 'person'>;
+    }
+  /** The call may not run, or its preview has shown that it cannot succeed. `by` is absent in the latter case. */
+  | { readonly kind: 'refuse'; readonly result: ToolResult; readonly by?: 'rule' }
+  /** A person has to be asked; `permission` holds if the answer is yes. */
+  | { readonly kind: 'ask'; readonly question: ApprovalQuestion; readonly permission: Permission };
+
+/** A person's answer. */
+export interface ApprovalAnswer {
+  readonly decision: ApprovalDecision;
+  /** How long the answer holds beyond this call. */
+  readonly scope?: RememberScope;
+  /** Why it was denied, for the model. */
+  readonly reason?: string;
+}

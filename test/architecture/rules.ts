@@ -126,8 +126,8 @@ export const PACKAGE_DOORS: readonly Door[] = [
   },
   {
     module: 'xstate',
-    only: ['machines/**', 'host/compose-turn.ts', 'host/engine.ts'],
-    because: 'machines decide, compose provides their effects, the engine runs them',
+    only: ['machines/**', 'host/engine/{compose-turn,turn}.ts'],
+    because: 'machines decide, compose provides their effects, a turn runs them',
   },
   {
     module: 'web-tree-sitter',

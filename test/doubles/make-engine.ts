@@ -2,7 +2,7 @@ import type { AgentEvent } from '../../src/actors/protocol/agent.js';
 import type { Tool } from '../../src/actors/protocol/tool.js';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import { ToolRegistry } from '../../src/actors/tools/calls/registry.js';
-import { AgentEngine, type AgentEngineOptions } from '../../src/host/engine.js';
+import { AgentEngine, type AgentEngineOptions } from '../../src/host/engine/agent-engine.js';
 import { FakeClock } from './fake-clock.js';
 import { PlayedModel, type PlayedTurn } from './played-model.js';
 

@@ -16,7 +16,7 @@ import { createReadFileTool } from '../../src/actors/tools/files/read-file.js';
 import { createRewriteFileTool } from '../../src/actors/tools/files/rewrite-file.js';
 import { createRunCommandTool } from '../../src/actors/tools/shell/run-command.js';
 import { createRunPersistentCommandTool } from '../../src/actors/tools/shell/run-persistent-command.js';
-import type { AgentEngineOptions } from '../../src/host/engine.js';
+import type { AgentEngineOptions } from '../../src/host/engine/agent-engine.js';
 import { makeToolWorld, type ToolWorld } from '../actors/tools/tool-world.js';
 import { collect, makeEngine } from '../doubles/make-engine.js';
 import { asksFor, PlayedModel, says } from '../doubles/played-model.js';

@@ -10,7 +10,7 @@ import { createCreateFileOrFolderTool } from '../../src/actors/tools/files/creat
 import { createDeleteFileOrFolderTool } from '../../src/actors/tools/files/delete-file-or-folder.js';
 import { createEditFileTool } from '../../src/actors/tools/files/edit-file.js';
 import { createRewriteFileTool } from '../../src/actors/tools/files/rewrite-file.js';
-import { type ApprovalAnswer, type ApprovalQuestion, Approvals } from '../../src/host/approvals.js';
+import { type ApprovalAnswer, type ApprovalQuestion, Approvals } from '../../src/host/engine/approvals.js';
 import { loadBashParser } from '../../src/host/node/bash-parser.js';
 import { followLinks } from '../../src/host/node/follow-links.js';
 import { inspectPaths } from '../../src/host/node/protected/inspect-paths.js';

@@ -5,7 +5,7 @@ import { estimateTokens } from '../../src/actors/llm/tokens.js';
 import { createReadFileTool } from '../../src/actors/tools/files/read-file.js';
 import { createRunCommandTool } from '../../src/actors/tools/shell/run-command.js';
 import { ToolRegistry } from '../../src/actors/tools/calls/registry.js';
-import { AgentEngine } from '../../src/host/engine.js';
+import { AgentEngine } from '../../src/host/engine/agent-engine.js';
 import { chunk, ModelServer, type Received } from '../actors/llm/model-server.js';
 import { makeToolWorld, type ToolWorld } from '../actors/tools/tool-world.js';
 import { collect } from '../doubles/make-engine.js';

@@ -1,4 +1,4 @@
-import type { ApprovalOffer } from './approvals.js';
+import type { ApprovalDecision, ApprovalOffer, ApprovalSource } from './approvals.js';
 import type { ErrorCode, WireError } from './errors.js';
 import type { RetryNotice, Usage } from './llm.js';
 import type { CallPreview, ToolCategory, ToolResult } from './tool.js';
@@ -17,15 +17,18 @@ export type AgentState =
  * The events of a turn, in this order:
  *
  *     turn := step* end
- *     step := token* (retry token*)* thought usage? action* (tool_output | observation)+
- *     end  := token* (retry token*)* usage? answer | error
+ *     step := token* (retry token*)* thought usage? (call | tool_output)+
+ *     call := action (approval_request? approval_resolved?)* observation | observation
+ *     end  := token* (retry token*)* usage? (answer | error) | error
  *
- * The `token`s of channel `answer` since the last `observation` or `retry` add up to the next thought or answer. Each
- * observation follows its action and carries the same `callId`; only the call of a tool that is not registered has an
- * observation without an action. A `notice` may come anywhere before the end. The last event is always `answer` or
- * `error`.
+ * The calls of one step overlap; events of a call carry its `callId`. An observation comes when its call ends, and an
+ * interrupted call has one at the end of its turn. A call has no action when its tool is not registered, or when the
+ * turn ended before the call was validated. `approval_request` comes again for a command that ran in the sandbox and
+ * was refused something. The `token`s of channel `answer` since the last `thought`, `usage`, `observation` or `retry`
+ * add up to the next thought or answer. A `notice` or a `message` may come anywhere before the end. The last event is
+ * always `answer` or `error`.
  *
- * Deltas that arrive together make one `token` for each run of deltas of the same channel.
+ * Deltas that arrive together make one `token` for each run of deltas of the same channel. Source: SPEC A1.
  */
 export type AgentEvent =
   | { readonly type: 'token'; readonly content: string; readonly channel: 'answer' | 'reasoning' }
@@ -59,19 +62,31 @@ export type AgentEvent =
       /** What an answer may allow beyond this call; each scope occurs once. Default: only this call. */
       readonly offers?: readonly ApprovalOffer[];
     }
+  /** The decision about a call; without an `approval_request` before it, a rule or a mode made the decision. */
+  | {
+      readonly type: 'approval_resolved';
+      readonly callId: string;
+      readonly decision: ApprovalDecision;
+      readonly by: ApprovalSource;
+      /** Why the call was denied. */
+      readonly reason?: string;
+    }
+  /** A message that the person sent while the turn ran. The model reads it with its next request. */
+  | { readonly type: 'message'; readonly content: string }
   /**
    * A failure that does not stop the turn, such as a checkpoint that could not be made; as sentences for the person.
    */
   | { readonly type: 'notice'; readonly message: string }
   | ({ readonly type: 'retry' } & RetryNotice)
-  | { readonly type: 'usage'; readonly usage: Usage }
+  /** The usage of one request. Units: `costUsd` is in US dollars; absent where no price is known. */
+  | { readonly type: 'usage'; readonly usage: Usage; readonly costUsd?: number }
   | { readonly type: 'answer'; readonly content: string }
   | {
       readonly type: 'error';
       readonly name: string;
       readonly code: ErrorCode;
       readonly message: string;
-      /** The text of the answer so far. */
+      /** The text of the answer so far; at a limit everything that the model has said in the turn. */
       readonly partial: string;
       /** The underlying error, for programs: what a custom provider threw, for instance. */
       readonly cause?: WireError;
@@ -88,4 +103,6 @@ export interface RunLimits {
   readonly maxTokens: number;
   /** Most time for one turn. Units: milliseconds. */
   readonly maxTimeMs: number;
+  /** Most money for one turn, where prices are known. Units: US dollars. Default: no limit. */
+  readonly maxCostUsd?: number;
 }

@@ -110,13 +110,12 @@ export class EngineBusyError extends TroupeError {
 }
 
 /**
- * A run reached a limit before it had an answer; `progress` is what it had found so far. Limit `repeats`: the model
- * kept making the same call.
+ * A run reached a limit before it had an answer. The `error` event carries what it had found so far as `partial`. Limit
+ * `repeats`: the model kept making the same call.
  */
 export class MaxIterationsError extends TroupeError<{
-  limit: 'iterations' | 'tokens' | 'time' | 'repeats';
+  limit: 'iterations' | 'tokens' | 'time' | 'cost' | 'repeats';
   allowed: number;
-  progress: string;
 }> {
   override readonly name = 'MaxIterationsError';
   readonly code = 'MAX_ITERATIONS';
@@ -203,6 +202,35 @@ export class ApprovalDeniedError extends TroupeError<{ tool: string }> {
   readonly code = 'APPROVAL_DENIED';
 }
 
+/** A thread could not be stored: what `thread` has stored is safe, and open it again to go on from there. */
+export class ThreadStoreError extends TroupeError<{ thread: string }> {
+  override readonly name = 'ThreadStoreError';
+  readonly code = 'THREAD_STORE';
+}
+
+/** The store has no such thread, or the thread has no such entry. */
+export class ThreadNotFoundError extends TroupeError<{ thread: string; entry?: string }> {
+  override readonly name = 'ThreadNotFoundError';
+  readonly code = 'THREAD_NOT_FOUND';
+}
+
+/**
+ * A stored thread cannot be opened. `newer version`: a newer Troupe wrote it. `broken sequence`: entries are missing,
+ * repeated or out of order. Nothing of it was changed.
+ */
+export class ThreadFormatError extends TroupeError<{
+  thread: string;
+  problem: 'newer version' | 'broken sequence';
+  /** The version of the thread, and the newest one that this program can read. */
+  version?: number;
+  supported?: number;
+  /** The `seq` of the first entry that does not fit. */
+  seq?: number;
+}> {
+  override readonly name = 'ThreadFormatError';
+  readonly code = 'THREAD_FORMAT';
+}
+
 /** An actor already holds its maximum of unanswered messages. Try again when it has answered some. */
 export class MailboxFullError extends TroupeError<{ actor: string; capacity: number }> {
   override readonly name = 'MailboxFullError';
@@ -236,6 +264,9 @@ const CLASSES = {
   ACTOR_LOST: ActorLostError,
   ASK_TIMEOUT: AskTimeoutError,
   APPROVAL_DENIED: ApprovalDeniedError,
+  THREAD_STORE: ThreadStoreError,
+  THREAD_NOT_FOUND: ThreadNotFoundError,
+  THREAD_FORMAT: ThreadFormatError,
   MAILBOX_FULL: MailboxFullError,
 };
 

@@ -44,13 +44,15 @@ export interface ErrorRecord {
  * The order within a turn, by the `kind` of the entries:
  *
  *     turn  := user_message? turn_began step* retry* reply? turn_ended
- *     step  := retry* reply (call approval* call_began? observation | observation)+
+ *     step  := retry* reply (call (approval* call_began?)* observation | observation)+
  *
  * The calls of one reply overlap: each goes through `call`, perhaps `approval_asked` and `approval_answered`, perhaps
- * `call_began`, and `observation`, independently of the others. A call of an unregistered tool has an `observation`
+ * `call_began`, and `observation`, independently of the others. A command that ran in the sandbox and was refused
+ * something is judged again, and begins again if it is approved; so is a call that an interrupted turn had not begun. A call of an unregistered tool has an `observation`
  * only. A `notice` may occur anywhere. A `user_message` within a turn is recorded when the person sends it; the model
  * reads it with the first request that follows the next `reply` and its observations. A `turn_ended` may come at any
- * point; a turn without one was interrupted. A `compaction` comes between two steps or between two turns.
+ * point; a turn without one was interrupted. A `compaction` comes before a `reply` or between two
+ * turns.
  * Source: SPEC H2a.
  */
 export type EntryBody =
@@ -142,7 +144,9 @@ export type EntryBody =
 
 export type EntryKind = EntryBody['kind'];
 
-export type EntryOf<Kind extends EntryKind> = EntryPlace & Extract<EntryBody, { kind: Kind }>;
+export type BodyOf<Kind extends EntryKind> = Extract<EntryBody, { kind: Kind }>;
+
+export type EntryOf<Kind extends EntryKind> = EntryPlace & BodyOf<Kind>;
 
 /** One entry of a thread. Entries are never changed after `append`. */
 export type ThreadEntry = { readonly [Kind in EntryKind]: EntryOf<Kind> }[EntryKind];

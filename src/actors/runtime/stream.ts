@@ -5,6 +5,8 @@ interface EventStreamOptions<Item> {
   readonly capacity: number;
   /** Returns the two items as one, or `undefined` when they must stay apart. */
   readonly merge: (last: Item, next: Item) => Item | undefined;
+  /** Whether a newer item may be merged into one that waits before this item. Default: no. */
+  readonly mayOvertake?: (item: Item) => boolean;
   /** Called once when the reader leaves before the end. */
   readonly onReturn?: () => void;
 }
@@ -13,8 +15,9 @@ interface EventStreamOptions<Item> {
  * A queue between a producer that must not wait and a reader that may be slow: an `AsyncIterable` of items that ends
  * with a result. For one reader.
  *
- * `push` never blocks. Once `capacity` items wait, each new item is merged into the last one with `merge`; an item that
- * cannot be merged is queued. So no item is ever dropped, and the queue is bounded as far as items can be merged.
+ * `push` never blocks. Once `capacity` items wait, each new item is merged with `merge` into the last one, or into an
+ * earlier one if it may overtake those between; an item that cannot be merged is queued. So no item is ever dropped, and
+ * the queue is bounded as far as items can be merged.
  */
 export class EventStream<Item, Result = void> implements AsyncIterable<Item> {
   readonly #options: EventStreamOptions<Item>;
@@ -35,13 +38,7 @@ export class EventStream<Item, Result = void> implements AsyncIterable<Item> {
       reader({ done: false, value: item });
       return;
     }
-    const last = this.#queue.at(-1);
-    const merged =
-      last !== undefined && this.#queue.length >= this.#options.capacity
-        ? this.#options.merge(last, item)
-        : undefined;
-    if (merged === undefined) this.#queue.push(item);
-    else this.#queue[this.#queue.length - 1] = merged;
+    if (this.#queue.length < this.#options.capacity || !this.#mergeIntoQueue(item)) this.#queue.push(item);
   }
 
   /** Ends the stream after the items that still wait. Only the first call counts. */
@@ -65,6 +62,20 @@ export class EventStream<Item, Result = void> implements AsyncIterable<Item> {
         return Promise.resolve({ done: true, value: undefined });
       },
     };
+  }
+
+  #mergeIntoQueue(item: Item): boolean {
+    const { merge, mayOvertake } = this.#options;
+    for (let index = this.#queue.length - 1; index >= 0; index -= 1) {
+      const waiting = this.#queue[index] as Item;
+      const merged = merge(waiting, item);
+      if (merged !== undefined) {
+        this.#queue[index] = merged;
+        return true;
+      }
+      if (mayOvertake?.(waiting) !== true) return false;
+    }
+    return false;
   }
 
   #next(): Promise<IteratorResult<Item, undefined>> {

@@ -1,8 +1,11 @@
 import type { EntryBody, EntryId, LiveEvent, ThreadEntry, ThreadId, TurnId } from '../protocol/thread.js';
 import { ENTRY_VERSION } from '../protocol/thread.js';
+import { ThreadStoreError } from '../protocol/errors.js';
+import { joinSentences } from '../protocol/sentences.js';
 import type { ThreadStore } from '../protocol/thread-store.js';
 import { EventStream } from '../runtime/stream.js';
 import { branchTo } from './branch.js';
+import { checkEntries } from './check-entries.js';
 import { foldLive, type LiveState, NOTHING_LIVE, settleLive } from './live-state.js';
 
 // Number of events that may wait for a slow subscriber before live ones are merged: it will read them at once anyway.
@@ -31,7 +34,12 @@ export interface AppendPlace {
   readonly parent?: EntryId;
 }
 
-type Subscriber = EventStream<ThreadEvent>;
+/** Gets every event of a thread at once; must return soon and must not throw. */
+export interface ThreadListener {
+  onEvent(event: ThreadEvent): void;
+  /** The store has failed: no more events come. */
+  onFailure(error: unknown): void;
+}
 
 /**
  * One thread: its entries, in memory and in a store, and its subscribers.
@@ -54,7 +62,7 @@ export class ThreadRecord {
   /** Events that wait until the store has kept the entries before them. */
   #waiting: ThreadEvent[] = [];
   #failure: { readonly error: unknown } | undefined;
-  readonly #subscribers = new Set<Subscriber>();
+  readonly #listeners = new Set<ThreadListener>();
 
   private constructor(options: ThreadRecordOptions, entries: ThreadEntry[]) {
     this.id = options.id;
@@ -71,11 +79,24 @@ export class ThreadRecord {
     return record;
   }
 
-  /** A thread from the store; `undefined` if the store does not have it. Errors: those of the store. */
+  /**
+   * A thread from the store; `undefined` if the store does not have it.
+   * Errors: `ThreadFormatError`; those of the store.
+   */
   static async open(options: ThreadRecordOptions): Promise<ThreadRecord | undefined> {
     const entries: ThreadEntry[] = [];
     for await (const entry of options.store.read(options.id)) entries.push(entry);
-    return entries.length === 0 ? undefined : new ThreadRecord(options, entries);
+    if (entries.length === 0) return undefined;
+    checkEntries(options.id, entries);
+    return new ThreadRecord(options, entries);
+  }
+
+  /** A thread with these entries, which its store gets now. */
+  static import(options: ThreadRecordOptions, entries: readonly ThreadEntry[]): ThreadRecord {
+    const record = new ThreadRecord(options, [...entries]);
+    record.#published = 0;
+    for (const entry of entries) record.#keep(entry);
+    return record;
   }
 
   /** All entries by `seq`, those of other branches and those not kept yet included. Grows with each `append`. */
@@ -118,7 +139,7 @@ export class ThreadRecord {
     return entry;
   }
 
-  /** Resolves once every entry so far is kept. Errors: those of the store. */
+  /** Resolves once every entry so far is kept. Errors: `ThreadStoreError`. */
   settled(): Promise<void> {
     return this.#kept;
   }
@@ -126,28 +147,60 @@ export class ThreadRecord {
   /** Sends a live event to the subscribers, after the entries that precede it. */
   stream(event: LiveEvent): void {
     if (this.#failure !== undefined) return;
-    if (this.#waiting.length > 0) this.#waiting.push({ type: 'live', event });
-    else this.#publish({ type: 'live', event });
+    const live = { type: 'live', event } as const;
+    const last = this.#waiting.at(-1);
+    if (last === undefined) {
+      this.#publish(live);
+      return;
+    }
+    const merged = mergeLive(last, live);
+    if (merged === undefined) this.#waiting.push(live);
+    else this.#waiting[this.#waiting.length - 1] = merged;
+  }
+
+  /** Calls `listener` with every event from now on, until the returned function is called. */
+  listen(listener: ThreadListener): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  /** Why the store has failed; `undefined` while it has not. */
+  get failure(): { readonly error: unknown } | undefined {
+    return this.#failure;
   }
 
   /**
    * The entries behind `after`, then the live state, then all events that follow. Leaving ends the subscription at once
-   * and nothing else. A slow reader gets merged live events, and every entry.
+   * and nothing else. A slow reader gets every entry, and merged live events: fewer than `SUBSCRIBER_CAPACITY`, or one
+   * for each text between two entries.
    * Shape: `after` is the `seq` of the last entry that the caller has; default: none.
-   * Errors: that of a store that failed, after the entries that were kept.
+   * Errors: `ThreadStoreError` when the store has failed, after the entries that were kept.
    */
   subscribe(after = -1): AsyncIterableIterator<ThreadEvent, undefined> {
-    const subscriber: Subscriber = new EventStream<ThreadEvent>({
+    let leave = (): void => undefined;
+    const subscriber = new EventStream<ThreadEvent>({
       capacity: SUBSCRIBER_CAPACITY,
       merge: mergeLive,
+      // Texts of different channels may change places, so that one event of each is enough.
+      mayOvertake: ({ type }) => type === 'live',
       onReturn: () => {
-        this.#subscribers.delete(subscriber);
+        leave();
       },
     });
     for (const entry of this.#entries.slice(Math.max(0, after + 1), this.#published))
       subscriber.push({ type: 'entry', entry });
     subscriber.push({ type: 'live_state', state: this.#live });
-    if (this.#failure === undefined) this.#subscribers.add(subscriber);
+    if (this.#failure === undefined)
+      leave = this.listen({
+        onEvent: (event) => {
+          subscriber.push(event);
+        },
+        onFailure: () => {
+          subscriber.end();
+        },
+      });
     else subscriber.end();
     const events = subscriber[Symbol.asyncIterator]();
     let hasLeft = false;
@@ -184,9 +237,21 @@ export class ThreadRecord {
     });
   }
 
-  // `async` turns a store that throws synchronously into one that rejects.
+  /** Errors: `ThreadStoreError`. */
   async #store(entry: ThreadEntry): Promise<void> {
-    await this.#options.store.append(this.id, [entry]);
+    try {
+      await this.#options.store.append(this.id, [entry]);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new ThreadStoreError(
+        joinSentences(
+          `The conversation could not be saved: ${reason}`,
+          'What was saved before is safe: open the thread again to go on from there.',
+        ),
+        { thread: this.id },
+        { cause: error },
+      );
+    }
   }
 
   #publishUpTo(seq: number): void {
@@ -201,15 +266,16 @@ export class ThreadRecord {
       this.#published = event.entry.seq + 1;
       this.#live = settleLive(this.#live, event.entry);
     } else if (event.type === 'live') this.#live = foldLive(this.#live, event.event);
-    for (const subscriber of this.#subscribers) subscriber.push(event);
+    for (const listener of this.#listeners) listener.onEvent(event);
   }
 
   #fail(error: unknown): void {
     if (this.#failure !== undefined) return;
     this.#failure = { error };
     this.#waiting = [];
-    for (const subscriber of this.#subscribers) subscriber.end();
-    this.#subscribers.clear();
+    const listeners = [...this.#listeners];
+    this.#listeners.clear();
+    for (const listener of listeners) listener.onFailure(error);
   }
 }
 

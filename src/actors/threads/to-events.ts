@@ -1,12 +1,12 @@
+import type { AgentEvent } from '../protocol/agent.js';
 import { CUT_OFF_NOTICE } from '../protocol/cut-off-notice.js';
-import type { EntryOf, LiveEvent, ThreadEntry, TurnEnd } from '../protocol/thread.js';
+import type { BodyOf, EntryBody, LiveEvent, ThreadEntry, TurnEnd } from '../protocol/thread.js';
 import { interruptedResult } from './interrupted-result.js';
-import type { TurnEvent } from './turn-event.js';
 
 /** A call of the turn that has no result yet. `call` is its entry, once there is one. */
 interface OpenCall {
   readonly tool: string;
-  readonly call?: EntryOf<'call'>;
+  readonly call?: BodyOf<'call'>;
   readonly hasBegun: boolean;
 }
 
@@ -14,12 +14,12 @@ interface OpenCall {
 export class TurnEvents {
   readonly #open = new Map<string, OpenCall>();
   readonly #thoughts: string[] = [];
-  /** The text of the newest reply, and whether the reply had no calls. */
+  /** The text of the newest reply, until its calls have ended. */
   #text = '';
   #isAnswer = false;
 
   /** The events that an entry of the turn causes: often one, sometimes none or several. */
-  ofEntry(entry: ThreadEntry): readonly TurnEvent[] {
+  ofEntry(entry: EntryBody): readonly AgentEvent[] {
     switch (entry.kind) {
       case 'user_message':
         return [{ type: 'message', content: entry.text }];
@@ -49,6 +49,7 @@ export class TurnEvents {
       case 'observation': {
         const { callId, tool, result } = entry;
         this.#open.delete(callId);
+        if (this.#open.size === 0) this.#text = '';
         return [{ type: 'observation', callId, tool, result }];
       }
       case 'notice':
@@ -60,14 +61,14 @@ export class TurnEvents {
     }
   }
 
-  ofLive(event: LiveEvent): TurnEvent {
+  ofLive(event: LiveEvent): AgentEvent {
     return event.type === 'token'
       ? { type: 'token', channel: event.channel, content: event.text }
       : { ...event };
   }
 
-  #ofReply({ text, reasoning, toolCalls, stop, usage, costUsd }: EntryOf<'reply'>): readonly TurnEvent[] {
-    const events: TurnEvent[] = [];
+  #ofReply({ text, reasoning, toolCalls, stop, usage, costUsd }: BodyOf<'reply'>): readonly AgentEvent[] {
+    const events: AgentEvent[] = [];
     this.#text = text;
     this.#isAnswer = toolCalls.length === 0;
     for (const { id, name } of toolCalls) this.#open.set(id, { tool: name, hasBegun: false });
@@ -83,7 +84,7 @@ export class TurnEvents {
     return events;
   }
 
-  #ofQuestion(entry: EntryOf<'approval_asked'>): readonly TurnEvent[] {
+  #ofQuestion(entry: BodyOf<'approval_asked'>): readonly AgentEvent[] {
     const { callId, reasons, preview, protectedPaths, offers } = entry;
     const call = this.#open.get(callId)?.call;
     if (call === undefined) return [];
@@ -104,7 +105,7 @@ export class TurnEvents {
   }
 
   /** The observations of the calls that the end of the turn interrupts. */
-  #interrupt(): readonly TurnEvent[] {
+  #interrupt(): readonly AgentEvent[] {
     const open = [...this.#open];
     this.#open.clear();
     return open.map(([callId, { tool, hasBegun }]) => ({
@@ -115,21 +116,20 @@ export class TurnEvents {
     }));
   }
 
-  #ofEnd({ outcome, error }: EntryOf<'turn_ended'>): TurnEvent {
+  #ofEnd({ outcome, error }: BodyOf<'turn_ended'>): AgentEvent {
     if (error === undefined) return { type: 'answer', content: this.#text };
     return { type: 'error', ...error, partial: this.#partial(outcome) };
   }
 
-  /** The text of an unfinished answer; at a limit also the thoughts before it, which are the progress of the turn. */
+  /** The text of an unfinished step; at a limit also the thoughts before it, which are the progress of the turn. */
   #partial(outcome: TurnEnd): string {
-    const text = this.#isAnswer ? this.#text : '';
-    if (outcome !== 'exhausted') return text;
-    return [...this.#thoughts, text].filter((part) => part !== '').join('\n\n');
+    if (outcome !== 'exhausted') return this.#text;
+    return [...this.#thoughts, this.#isAnswer ? this.#text : ''].filter((part) => part !== '').join('\n\n');
   }
 }
 
 /** The events of one turn that follow from its entries: all but those of live events. None before the turn began. */
-export function toEvents(turn: readonly ThreadEntry[]): readonly TurnEvent[] {
+export function toEvents(turn: readonly ThreadEntry[]): readonly AgentEvent[] {
   const events = new TurnEvents();
   const began = turn.findIndex(({ kind }) => kind === 'turn_began');
   if (began === -1) return [];

@@ -28,6 +28,14 @@ export function toMessages(branch: readonly ThreadEntry[], provider: string): re
   return list.finish();
 }
 
+/** Whether the model has not read the last message of a person that was sent while the newest turn ran. */
+export function hasUnreadMessage(branch: readonly ThreadEntry[]): boolean {
+  const list = new MessageList('');
+  const began = branch.findLastIndex(({ kind }) => kind === 'turn_began');
+  for (const entry of branch.slice(Math.max(0, began))) if (entry.kind !== 'turn_ended') list.add(entry);
+  return list.hasHeld;
+}
+
 /** The calls of one reply that have not all been observed. */
 interface OpenCalls {
   readonly calls: readonly ToolCall[];
@@ -86,6 +94,10 @@ class MessageList {
         break;
       default:
     }
+  }
+
+  get hasHeld(): boolean {
+    return this.#held.length > 0;
   }
 
   finish(): readonly LLMMessage[] {

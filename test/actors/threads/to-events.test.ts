@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TurnEvents, toEvents } from '../../../src/actors/threads/to-events.js';
-import type { TurnEvent } from '../../../src/actors/threads/turn-event.js';
+import type { AgentEvent } from '../../../src/actors/protocol/agent.js';
 import { conversations, type Happening } from '../../arbitraries/conversation.js';
 import { RUNS } from './property-runs.js';
 
@@ -22,16 +22,16 @@ function turnsOf(happenings: readonly Happening[]): readonly (readonly Happening
 }
 
 interface Told {
-  readonly events: readonly TurnEvent[];
+  readonly events: readonly AgentEvent[];
   /** Those that come of entries. */
-  readonly kept: readonly TurnEvent[];
+  readonly kept: readonly AgentEvent[];
   readonly hasEnd: boolean;
 }
 
 function tell(turn: readonly Happening[]): Told {
   const translator = new TurnEvents();
-  const events: TurnEvent[] = [];
-  const kept: TurnEvent[] = [];
+  const events: AgentEvent[] = [];
+  const kept: AgentEvent[] = [];
   for (const happening of turn) {
     if (happening.type === 'live') events.push(translator.ofLive(happening.event));
     if (happening.type !== 'entry') continue;
@@ -45,7 +45,7 @@ function tell(turn: readonly Happening[]): Told {
 
 type CallStage = 'action' | 'asked' | 'resolved' | 'observed';
 
-/** The grammar at `TurnEvent` as an automaton: it throws at the first event that may not come. */
+/** The grammar at `AgentEvent` as an automaton: it throws at the first event that may not come. */
 class Grammar {
   /** `asking`: before a reply. `replied`: behind a thought. `working`: calls have begun. */
   #state: 'asking' | 'retrying' | 'replied' | 'counted' | 'working' | 'answering' | 'over' = 'asking';
@@ -53,7 +53,7 @@ class Grammar {
   #text = '';
   readonly #seen = new Set<string>();
 
-  take(event: TurnEvent): void {
+  take(event: AgentEvent): void {
     if (this.#state === 'over') throw new Error(`${event.type} after the end`);
     switch (event.type) {
       case 'notice':
@@ -100,7 +100,7 @@ class Grammar {
     }
   }
 
-  #takeCall(event: Extract<TurnEvent, { callId: string }>): void {
+  #takeCall(event: Extract<AgentEvent, { callId: string }>): void {
     const before: Readonly<Record<typeof event.type, readonly (CallStage | undefined)[]>> = {
       action: [undefined],
       approval_request: ['action'],
@@ -126,7 +126,7 @@ class Grammar {
     this.#state = 'asking';
   }
 
-  #expect(event: TurnEvent, ...states: readonly string[]): void {
+  #expect(event: AgentEvent, ...states: readonly string[]): void {
     if (!states.includes(this.#state)) throw new Error(`${event.type} while ${this.#state}`);
   }
 
@@ -135,7 +135,7 @@ class Grammar {
   }
 }
 
-test('law c: the events of a turn obey the grammar at TurnEvent', () => {
+test('law c: the events of a turn obey the grammar at AgentEvent', () => {
   fc.assert(
     fc.property(conversations, (happenings) => {
       for (const turn of turnsOf(happenings)) {

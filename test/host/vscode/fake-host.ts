@@ -1,6 +1,6 @@
 import type { AbsPath, RootStatus } from '../../../src/actors/protocol/workspace.js';
 import type { EngineOptions, Host } from '../../../src/host/api.js';
-import type { AgentEngine } from '../../../src/host/engine.js';
+import type { AgentEngine } from '../../../src/host/engine/agent-engine.js';
 import type { SupervisionState } from '../../../src/actors/runtime/supervisor.js';
 import { settle } from '../../doubles/settle.js';
 

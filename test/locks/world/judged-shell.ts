@@ -4,7 +4,7 @@ import { SandboxRefusedError } from '../../../src/actors/protocol/errors.js';
 import { runTool } from '../../../src/actors/tools/calls/run-tool.js';
 import { WorkspaceGate } from '../../../src/actors/tools/gate/workspace-gate.js';
 import { createRunCommandTool, type RunCommandParams } from '../../../src/actors/tools/shell/run-command.js';
-import { Approvals, type ApprovalOptions } from '../../../src/host/approvals.js';
+import { Approvals, type ApprovalOptions } from '../../../src/host/engine/approvals.js';
 import { loadBashParser } from '../../../src/host/node/bash-parser.js';
 import { createGlobExpander } from '../../../src/host/node/expand-glob.js';
 import { nodeFiles } from '../../../src/host/node/files.js';

@@ -1,5 +1,5 @@
 import type { ApprovalOffer } from '../../../actors/protocol/approvals.js';
-import type { ApprovalAnswer } from '../../approvals.js';
+import type { ApprovalAnswer } from '../../engine/approvals.js';
 import type { ApprovalRequest, AskPerson } from './ask-person.js';
 import type { Interrupts } from '../terminal/interrupts.js';
 import type { Output } from '../terminal/output.js';

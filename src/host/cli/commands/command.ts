@@ -1,6 +1,6 @@
 import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { Tool } from '../../../actors/protocol/tool.js';
-import type { AgentEngine } from '../../engine.js';
+import type { AgentEngine } from '../../engine/agent-engine.js';
 import type { Output } from '../terminal/output.js';
 import type { RecordedChanges } from './recorded-changes.js';
 

@@ -102,6 +102,13 @@ export class EventPrinter implements TurnView {
         for (const line of describeApproval(event, this.#steps)) await this.#steps.line(line);
         this.#lastCall = event.callId;
         return;
+      // The question and its answer are on the screen; what a rule or a mode decided shows in what follows.
+      case 'approval_resolved':
+        return;
+      case 'message':
+        await this.#begin('step');
+        await this.#steps.line(drawProse(event.content, this.#steps, '› '));
+        return;
       case 'retry': {
         const seconds = Math.ceil(event.waitMs / 1000);
         const next = `Trying again in ${seconds} s (try ${event.attempt} of ${event.maxAttempts}).`;

@@ -1,7 +1,7 @@
 import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { Usage } from '../../../actors/protocol/llm.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
-import type { AgentEngine } from '../../engine.js';
+import type { AgentEngine } from '../../engine/agent-engine.js';
 import type { AskPerson } from '../approvals/ask-person.js';
 import { Denials } from '../approvals/denials.js';
 import type { TurnReport, TurnView } from './turn-view.js';

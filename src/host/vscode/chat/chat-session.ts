@@ -5,8 +5,8 @@ import type { ToView, Turn, UserMessage } from '../../../actors/protocol/ui.js';
 import { orAbort } from '../../../actors/runtime/abort.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
 import { Debounce } from '../../../actors/runtime/debounce.js';
-import { endWithError } from '../../../machines/turn-end.js';
-import type { AgentEngine } from '../../engine.js';
+import { toErrorRecord } from '../../../machines/turn-end.js';
+import type { AgentEngine } from '../../engine/agent-engine.js';
 import { EventBatcher } from './event-batcher.js';
 import { appendEvent } from './append-event.js';
 import type { SavedChat } from './saved-chat.js';
@@ -112,7 +112,7 @@ export class ChatSession {
     try {
       await this.#converse(run);
     } catch (thrown) {
-      this.#take(run, endWithError(thrown, ''));
+      this.#take(run, { type: 'error', ...toErrorRecord(thrown), partial: '' });
     }
     this.#end(run);
     return true;

@@ -1,7 +1,7 @@
 import type { RunLimits } from '../../../actors/protocol/agent.js';
 import type { LLMConfig, LLMMessage } from '../../../actors/protocol/llm.js';
 import type { Host } from '../../api.js';
-import type { AgentEngine } from '../../engine.js';
+import type { AgentEngine } from '../../engine/agent-engine.js';
 
 /** The options of an engine besides its host. */
 export interface EnginePlan {

@@ -8,7 +8,7 @@ import { runTurn } from '../../../../src/host/cli/turn/run-turn.js';
 import { systemClock } from '../../../../src/actors/runtime/clock.js';
 import { EventPrinter } from '../../../../src/host/cli/turn/print-event.js';
 import { Keyboard } from '../../../../src/host/cli/terminal/keyboard.js';
-import { AgentEngine } from '../../../../src/host/engine.js';
+import { AgentEngine } from '../../../../src/host/engine/agent-engine.js';
 import { loadBashParser } from '../../../../src/host/node/bash-parser.js';
 import { asksFor, PlayedModel, says } from '../../../doubles/played-model.js';
 import { simpleTool } from '../../../doubles/simple-tool.js';

@@ -51,6 +51,14 @@ export function applyEvent(turn: TurnView, event: AgentEvent): TurnView {
       const call: ToolStep = { kind: 'tool', callId, tool, params, state: 'waiting', question };
       return withSteps(turn, putCall(turn.steps, { ...call, ...(preview === undefined ? {} : { preview }) }));
     }
+    case 'approval_resolved': {
+      const call = turn.steps.find((step) => isCall(step, event.callId));
+      if (call?.kind !== 'tool' || call.state !== 'waiting' || event.decision === 'deny') return turn;
+      return withSteps(turn, putCall(turn.steps, clearQuestion(call, 'running')));
+    }
+    // The view sends no messages while a turn runs.
+    case 'message':
+      return turn;
     case 'tool_output': {
       const call = turn.steps.find((step) => isCall(step, event.callId));
       if (call?.kind !== 'tool') return turn;

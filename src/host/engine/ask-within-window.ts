@@ -1,10 +1,10 @@
-import { countTokens, shortenMessages } from '../actors/context/shorten-messages.js';
-import { callModel, type CallModelOptions } from '../actors/llm/call-model.js';
-import { LLMRequestError } from '../actors/protocol/errors.js';
-import type { LLMAdapter, LLMMessage, ModelReply } from '../actors/protocol/llm.js';
-import { joinSentences } from '../actors/protocol/sentences.js';
-import { countOf } from '../actors/tools/text/count-of.js';
-import { fitText } from '../actors/tools/text/fit-text.js';
+import { countTokens, shortenMessages } from '../../actors/context/shorten-messages.js';
+import { callModel, type CallModelOptions } from '../../actors/llm/call-model.js';
+import { LLMRequestError } from '../../actors/protocol/errors.js';
+import type { LLMAdapter, LLMMessage, ModelReply } from '../../actors/protocol/llm.js';
+import { joinSentences } from '../../actors/protocol/sentences.js';
+import { countOf } from '../../actors/tools/text/count-of.js';
+import { fitText } from '../../actors/tools/text/fit-text.js';
 
 // The answer, and the rest of the turn, need room as well.
 const SHARE_OF_WINDOW = 0.7;

@@ -1,4 +1,4 @@
-import type { Clock } from '../actors/runtime/clock.js';
+import type { Clock } from '../../actors/runtime/clock.js';
 
 /** Calls back once when its time is up, unless it was stopped. Time during a hold does not count. */
 export class PausableTimer {

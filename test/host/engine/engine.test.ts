@@ -1,14 +1,14 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { AgentEvent, AgentMode } from '../../src/actors/protocol/agent.js';
+import type { AgentEvent, AgentMode } from '../../../src/actors/protocol/agent.js';
 import {
   EngineBusyError,
   LLMAuthError,
   LLMConnectionError,
   SettingsError,
-} from '../../src/actors/protocol/errors.js';
-import { History } from '../../src/host/history.js';
-import { collect, makeEngine } from '../doubles/make-engine.js';
+} from '../../../src/actors/protocol/errors.js';
+import { History } from '../../../src/host/history.js';
+import { collect, makeEngine } from '../../doubles/make-engine.js';
 import {
   asksFor,
   ending,
@@ -18,9 +18,9 @@ import {
   says,
   text,
   usage,
-} from '../doubles/played-model.js';
-import { settle } from '../doubles/settle.js';
-import { simpleTool } from '../doubles/simple-tool.js';
+} from '../../doubles/played-model.js';
+import { settle } from '../../doubles/settle.js';
+import { simpleTool } from '../../doubles/simple-tool.js';
 
 const hang = (): Promise<never> => new Promise(() => undefined);
 const kinds = (events: readonly AgentEvent[]): string => events.map(({ type }) => type).join(' ');

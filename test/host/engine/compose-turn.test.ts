@@ -1,7 +1,7 @@
 import { createActor } from 'xstate';
 import { describe, expect, test, vi } from 'vitest';
-import { composeTurn, type TurnServices } from '../../src/host/compose-turn.js';
-import { settle } from '../doubles/settle.js';
+import { composeTurn, type TurnServices } from '../../../src/host/engine/compose-turn.js';
+import { settle } from '../../doubles/settle.js';
 
 const hang = (): Promise<never> => new Promise(() => undefined);
 

@@ -1,16 +1,16 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { join } from 'node:path';
-import type { ApprovalRule, ApprovalStore, RememberScope } from '../../src/actors/protocol/approvals.js';
-import { ApprovalDeniedError, FileNotFoundError, SettingsError } from '../../src/actors/protocol/errors.js';
-import type { CommandGrants, SandboxRefusal, SandboxState } from '../../src/actors/protocol/shell.js';
-import type { CallPreview, ToolCategory } from '../../src/actors/protocol/tool.js';
-import type { AbsPath } from '../../src/actors/protocol/workspace.js';
-import { type ApprovalOptions, type ApprovalQuestion, Approvals } from '../../src/host/approvals.js';
-import { loadBashParser } from '../../src/host/node/bash-parser.js';
-import type { ValidatedCall } from '../../src/machines/validated-call.js';
-import { errorOf } from '../doubles/error-of.js';
-import { settle } from '../doubles/settle.js';
+import type { ApprovalRule, ApprovalStore, RememberScope } from '../../../src/actors/protocol/approvals.js';
+import { ApprovalDeniedError, FileNotFoundError, SettingsError } from '../../../src/actors/protocol/errors.js';
+import type { CommandGrants, SandboxRefusal, SandboxState } from '../../../src/actors/protocol/shell.js';
+import type { CallPreview, ToolCategory } from '../../../src/actors/protocol/tool.js';
+import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
+import { type ApprovalOptions, type ApprovalQuestion, Approvals } from '../../../src/host/engine/approvals.js';
+import { loadBashParser } from '../../../src/host/node/bash-parser.js';
+import type { ValidatedCall } from '../../../src/machines/validated-call.js';
+import { errorOf } from '../../doubles/error-of.js';
+import { settle } from '../../doubles/settle.js';
 
 const call = (callId: string, category: ToolCategory = 'File edits'): ValidatedCall => ({
   callId,

@@ -1,30 +1,30 @@
 import type {
+  ApprovalDecision,
   ApprovalOffer,
   ApprovalPolicy,
   ApprovalRule,
   ApprovalStore,
   RememberScope,
-} from '../actors/protocol/approvals.js';
-import { ApprovalDeniedError } from '../actors/protocol/errors.js';
-import type { SandboxRequest, SandboxState } from '../actors/protocol/shell.js';
-import type { CallPreview, ToolResult, TouchedPath } from '../actors/protocol/tool.js';
-import { addAllowedEdits, type AllowedEdits, canAllowByName } from '../actors/approvals/allowed-edits.js';
-import { type CallContext, type CallDecision, judgeCall } from '../actors/approvals/judge-call.js';
-import { digestOf } from '../actors/tools/gate/check-shown.js';
-import type { Inspection } from '../actors/approvals/protected/judge-touched.js';
-import { describeEdits } from '../actors/approvals/describe-edits.js';
-import { describeRules } from '../actors/approvals/describe-rules.js';
-import type { NetworkPolicy } from '../actors/approvals/plan-access.js';
-import type { ExpandGlob } from '../actors/approvals/judge-path.js';
-import type { ParseShell } from '../actors/approvals/syntax/syntax-tree.js';
-import { joinSentences, toSentence } from '../actors/protocol/sentences.js';
-import { toFailedResult } from '../actors/tools/calls/run-tool.js';
+} from '../../actors/protocol/approvals.js';
+import type { SandboxRequest, SandboxState } from '../../actors/protocol/shell.js';
+import type { CallPreview, ToolResult, TouchedPath } from '../../actors/protocol/tool.js';
+import { addAllowedEdits, type AllowedEdits, canAllowByName } from '../../actors/approvals/allowed-edits.js';
+import { type CallContext, type CallDecision, judgeCall } from '../../actors/approvals/judge-call.js';
+import { digestOf } from '../../actors/tools/gate/check-shown.js';
+import type { Inspection } from '../../actors/approvals/protected/judge-touched.js';
+import { describeEdits } from '../../actors/approvals/describe-edits.js';
+import { describeRules } from '../../actors/approvals/describe-rules.js';
+import type { NetworkPolicy } from '../../actors/approvals/plan-access.js';
+import type { ExpandGlob } from '../../actors/approvals/judge-path.js';
+import type { ParseShell } from '../../actors/approvals/syntax/syntax-tree.js';
+import { joinSentences, toSentence } from '../../actors/protocol/sentences.js';
+import { toFailedResult } from '../../actors/tools/calls/run-tool.js';
+import { refuseDenied } from '../../machines/refused-call.js';
 import type {
-  ApprovalDecision,
-  ApprovalOutcome,
-  Permission,
+  ApprovalAnswer as MachineAnswer,
+  Judgement,
   ValidatedCall,
-} from '../machines/validated-call.js';
+} from '../../machines/validated-call.js';
 
 /** Read-only tools run without asking; all others need approval. */
 const DEFAULT_APPROVALS: ApprovalPolicy = {
@@ -65,16 +65,6 @@ export interface ApprovalOptions {
   readonly createGlobExpander?: () => ExpandGlob;
 }
 
-/** The question whether a call may run. */
-export interface ApprovalQuestion {
-  readonly reasons: readonly string[];
-  readonly preview?: CallPreview;
-  /** The protected places among the files of the preview. */
-  readonly protectedPaths?: readonly string[];
-  /** Default: only this call can be approved. */
-  readonly offers?: readonly ApprovalOffer[];
-}
-
 /** Options of an answer. */
 export interface AnswerOptions {
   /**
@@ -101,6 +91,8 @@ export class Approvals {
   readonly #options: ApprovalOptions;
   readonly #policy: ApprovalPolicy;
   readonly #pending = new Map<string, { call: ValidatedCall; decide: (answer: ApprovalAnswer) => void }>();
+  /** The calls that a person has to be asked about and that nobody waits for yet. */
+  readonly #questions = new Map<string, { judged: AskedCall; offers: readonly ApprovalOffer[] }>();
   #threadRules: readonly ApprovalRule[] = [];
   #allowedEdits: AllowedEdits | undefined;
   /** Whether a person has allowed a command of this conversation to use the network. */
@@ -121,24 +113,22 @@ export class Approvals {
   }
 
   /**
-   * Decides a call. Calls `present` with the question when a person has to answer it. A call whose preview fails needs
-   * no approval: it cannot succeed, and the failure is its result.
-   * Errors: `ApprovalDeniedError` when a rule denies the call or the answer has a reason; the signal's reason when it
-   * aborts first.
+   * Decides whether a call runs, is refused, or a person has to be asked. A call whose preview fails needs no approval:
+   * it cannot succeed, and the failure is its result.
+   * Errors: the signal's reason when it aborts first.
    */
-  async decide(
+  async judge(
     call: ValidatedCall,
-    options: {
-      readonly signal: AbortSignal;
-      readonly preview: () => Promise<CallPreview | undefined>;
-      readonly present: (question: ApprovalQuestion) => void;
-      /** Reports a problem that does not affect the call. */
-      readonly warn: (message: string) => void;
-    },
-  ): Promise<ApprovalOutcome> {
-    const { signal, present, warn } = options;
+    {
+      signal,
+      preview: describe,
+    }: { readonly signal: AbortSignal; readonly preview: () => Promise<CallPreview | undefined> },
+  ): Promise<Judgement> {
+    const mode = this.#policy[call.category];
+    if (this.mayRunWithoutAsking(call))
+      return { kind: 'run', permission: {}, ...(call.category === 'Read file' ? {} : { by: 'mode' }) };
     let failure: ToolResult | undefined;
-    const preview = await options.preview().catch((error: unknown) => {
+    const preview = await describe().catch((error: unknown) => {
       failure = toFailedResult(call.tool, error);
       return undefined;
     });
@@ -148,32 +138,56 @@ export class Approvals {
     signal.throwIfAborted();
     if (judged.kind === 'deny') {
       const isSecond = call.refusal !== undefined;
-      throw denied(call, joinSentences(judged.reason, isSecond ? '' : 'It was not run: try another way.'));
+      const reason = joinSentences(judged.reason, isSecond ? '' : 'It was not run: try another way.');
+      return { kind: 'refuse', by: 'rule', result: refuseDenied(call.tool, reason) };
     }
     // Nothing is known about such a call, so that none may run unasked, and there is nothing to ask about.
-    if (failure !== undefined) return failure;
-    const shown = preview === undefined ? {} : { shown: digestOf(preview) };
-    if (judged.kind === 'run') return { ...permit(judged), ...shown };
-
-    const { reasons, access, protectedPaths } = judged;
+    if (failure !== undefined) return { kind: 'refuse', result: failure };
+    const { access } = judged;
+    const permission = {
+      ...(access === undefined ? {} : { access }),
+      ...(preview === undefined ? {} : { shown: digestOf(preview) }),
+    };
+    if (judged.kind === 'run') {
+      const by = mode === 'ask' ? 'rule' : 'mode';
+      // Nobody's approval is needed for what only reads.
+      const isHarmless = access?.kind === 'looking' || (call.category === 'Read file' && mode === 'auto');
+      return { kind: 'run', permission, ...(isHarmless ? {} : { by }) };
+    }
+    const { reasons, protectedPaths } = judged;
     const offers = this.#listOffers(judged);
-    const asked = this.#ask(call, signal);
-    present({
+    this.#questions.set(call.callId, { judged, offers });
+    const question = {
       // Reasons come from several places, such as the sandbox, and are shown one after the other.
       reasons: [...reasons.map(toSentence), ...this.#describeLasting(access)],
       ...(preview === undefined ? {} : { preview }),
       ...(protectedPaths === undefined ? {} : { protectedPaths }),
       ...(offers.length === 0 ? {} : { offers }),
-    });
-    const { decision, remember: scope, reason } = await asked;
-    if (decision === 'deny' && reason !== undefined) throw denied(call, reason);
-    if (decision === 'deny') return decision;
-    if (scope !== undefined && offers.some((offer) => offer.scope === scope))
-      await this.#remember(judged, scope, warn);
-    else if (scope !== undefined)
-      warn(`What you allowed holds for this call only: "${scope}" was not offered for it.`);
-    if (asksForNetwork(access)) this.#hasNetwork = true;
-    return { ...permit(judged), ...shown };
+    };
+    return { kind: 'ask', question, permission };
+  }
+
+  /**
+   * The person's answer about a call for which `judge` said that a person has to be asked. Only what was offered
+   * extends beyond the call. `warn` reports a problem that does not affect the call, as a sentence.
+   * Errors: the signal's reason when it aborts first.
+   */
+  async waitForAnswer(
+    call: ValidatedCall,
+    { signal, warn }: { readonly signal: AbortSignal; readonly warn: (message: string) => void },
+  ): Promise<MachineAnswer> {
+    signal.throwIfAborted();
+    const question = this.#questions.get(call.callId);
+    this.#questions.delete(call.callId);
+    const { decision, remember, reason } = await this.#ask(call, signal);
+    if (decision === 'deny') return { decision, ...(reason === undefined ? {} : { reason }) };
+    const isOffered = question?.offers.some((offer) => offer.scope === remember) === true;
+    if (remember !== undefined && question !== undefined && isOffered)
+      await this.#remember(question.judged, remember, warn);
+    else if (remember !== undefined)
+      warn(`What you allowed holds for this call only: "${remember}" was not offered for it.`);
+    if (asksForNetwork(question?.judged.access)) this.#hasNetwork = true;
+    return { decision, ...(remember !== undefined && isOffered ? { scope: remember } : {}) };
   }
 
   /** Answers a pending call. Returns whether the call was pending: a second answer changes nothing. */
@@ -304,14 +318,6 @@ export class Approvals {
   }
 }
 
-function denied({ tool }: ValidatedCall, reason: string): ApprovalDeniedError {
-  return new ApprovalDeniedError(reason, { tool });
-}
-
 function asksForNetwork(access: SandboxRequest | undefined): boolean {
   return access?.kind === 'working' && access.hasNetwork;
-}
-
-function permit({ access }: { readonly access?: SandboxRequest }): Permission {
-  return { decision: 'approve', ...(access === undefined ? {} : { access }) };
 }

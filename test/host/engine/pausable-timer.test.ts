@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { PausableTimer } from '../../src/host/pausable-timer.js';
-import { FakeClock } from '../doubles/fake-clock.js';
+import { PausableTimer } from '../../../src/host/engine/pausable-timer.js';
+import { FakeClock } from '../../doubles/fake-clock.js';
 
 function start(limitMs: number) {
   const clock = new FakeClock();

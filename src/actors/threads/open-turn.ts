@@ -1,0 +1,57 @@
+import type { EntryOf, ThreadEntry } from '../protocol/thread.js';
+import type { ToolCall } from '../protocol/llm.js';
+import type { ToolResult } from '../protocol/tool.js';
+import { interruptedResult } from './interrupted-result.js';
+
+/** A call of the newest reply of an interrupted turn. */
+export interface InterruptedCall {
+  readonly call: ToolCall;
+  /** Whether it has a `call` entry. */
+  readonly isRecorded: boolean;
+  /** Its result: that of its `observation`, or that it was interrupted while it ran. Absent: it has not run. */
+  readonly result?: ToolResult;
+  readonly isObserved: boolean;
+}
+
+/** A turn without an end. */
+export interface OpenTurn {
+  readonly began: EntryOf<'turn_began'>;
+  /** The calls of its newest reply; none if all have been observed, or if the model was about to reply. */
+  readonly calls: readonly InterruptedCall[];
+}
+
+/** The turn of a branch that has no end, which must be its last one; `undefined` if there is none. */
+export function findOpenTurn(branch: readonly ThreadEntry[]): OpenTurn | undefined {
+  const start = branch.findLastIndex(({ kind }) => kind === 'turn_began' || kind === 'turn_ended');
+  const began = branch[start];
+  if (began?.kind !== 'turn_began') return undefined;
+  const entries = branch.slice(start + 1);
+  // A message of another turn was sent after the interruption: the conversation has gone on without it.
+  if (entries.some(({ kind, turn }) => kind === 'user_message' && turn !== began.turn)) return undefined;
+  return { began, calls: findOpenCalls(entries) };
+}
+
+function findOpenCalls(entries: readonly ThreadEntry[]): readonly InterruptedCall[] {
+  const index = entries.findLastIndex(({ kind }) => kind === 'reply');
+  const reply = entries[index];
+  if (reply?.kind !== 'reply') return [];
+  const recorded = new Set<string>();
+  const begun = new Set<string>();
+  const results = new Map<string, ToolResult>();
+  for (const entry of entries.slice(index + 1)) {
+    if (entry.kind === 'call') recorded.add(entry.callId);
+    if (entry.kind === 'call_began') begun.add(entry.callId);
+    if (entry.kind === 'observation') results.set(entry.callId, entry.result);
+  }
+  if (reply.toolCalls.every(({ id }) => results.has(id))) return [];
+  return reply.toolCalls.map((call) => {
+    const observed = results.get(call.id);
+    const result = observed ?? (begun.has(call.id) ? interruptedResult(true) : undefined);
+    return {
+      call,
+      isRecorded: recorded.has(call.id),
+      ...(result === undefined ? {} : { result }),
+      isObserved: observed !== undefined,
+    };
+  });
+}

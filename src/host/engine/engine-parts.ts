@@ -1,0 +1,33 @@
+import type { RunLimits } from '../../actors/protocol/agent.js';
+import type { LLMAdapter, LLMConfig } from '../../actors/protocol/llm.js';
+import type { ThreadStore } from '../../actors/protocol/thread-store.js';
+import type { AbsPath } from '../../actors/protocol/workspace.js';
+import type { Clock } from '../../actors/runtime/clock.js';
+import type { ToolRegistry } from '../../actors/tools/calls/registry.js';
+import type { ValidatedCall } from '../../machines/validated-call.js';
+import type { Approvals } from './approvals.js';
+import type { ResolveAttachments } from './resolve-attachments.js';
+
+/** What the threads of one engine share. */
+export interface EngineParts {
+  readonly store: ThreadStore;
+  readonly tools: ToolRegistry;
+  /** Absolute paths of the workspace folders, the most important first. */
+  readonly roots: readonly AbsPath[];
+  readonly clock: Clock;
+  /** Returns a number of at least 0 and below 1, for the jitter of retries. */
+  readonly random: () => number;
+  /** Returns an id that nothing else has. */
+  readonly newId: () => string;
+  /** The limits of a turn that names none. */
+  readonly limits: RunLimits;
+  /** The adapter for a model. Default: the engine's model. Errors: `SettingsError`. */
+  readonly adapterFor: (model?: LLMConfig) => LLMAdapter;
+  /** The approvals of a new thread, in which nothing was allowed yet. */
+  readonly createApprovals: () => Approvals;
+  /** The files and folders that a call would touch, as its parameters name them. */
+  readonly pathsOf: (call: ValidatedCall) => readonly string[];
+  readonly resolveAttachments: ResolveAttachments;
+  /** Called before each tool call that may change something. A failure is reported and does not stop the call. */
+  readonly takeCheckpoint?: (call: ValidatedCall, signal: AbortSignal) => Promise<void>;
+}

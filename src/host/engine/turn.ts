@@ -1,0 +1,191 @@
+import { type ActorRefFrom, createActor } from 'xstate';
+import type {
+  AgentEvent,
+  AgentMode,
+  AgentState,
+  RunLimits,
+  TurnOutcome,
+} from '../../actors/protocol/agent.js';
+import type { ReadLog } from '../../actors/protocol/file-changes.js';
+import type { LLMAdapter } from '../../actors/protocol/llm.js';
+import type { BodyOf, EntryBody, TurnId } from '../../actors/protocol/thread.js';
+import { type Deferred, deferred } from '../../actors/runtime/deferred.js';
+import type { OpenTurn } from '../../actors/threads/open-turn.js';
+import type { ThreadEvent, ThreadRecord } from '../../actors/threads/thread-record.js';
+import { TurnEvents } from '../../actors/threads/to-events.js';
+import type { react } from '../../machines/react.js';
+import { endWithError } from '../../machines/turn-end.js';
+import type { Approvals } from './approvals.js';
+import { composeTurn } from './compose-turn.js';
+import type { EngineParts } from './engine-parts.js';
+import { createTurnServices } from './turn-services.js';
+
+/** What a turn works with. Each turn of a thread may have another one. */
+export interface TurnPlan {
+  readonly adapter: LLMAdapter;
+  readonly mode: AgentMode;
+  readonly limits: RunLimits;
+}
+
+interface TurnOptions {
+  readonly id: TurnId;
+  readonly parts: EngineParts;
+  readonly thread: ThreadRecord;
+  readonly approvals: Approvals;
+  readonly reads: ReadLog;
+  readonly plan: TurnPlan;
+  /** The interrupted turn that this one continues. Default: it begins. */
+  readonly resumed?: OpenTurn;
+  /** Gets the events of the turn, at once. */
+  readonly onEvent?: (event: AgentEvent) => void;
+  /** Called when the store has the end of the turn. */
+  readonly onEnd: (turn: Turn, ended: BodyOf<'turn_ended'>) => void;
+}
+
+/**
+ * One run of the agent in a thread. Ends by itself, with whatever outcome; nobody has to watch it.
+ * Source: SPEC A8.
+ */
+export class Turn {
+  readonly id: TurnId;
+  /** The model, the mode and the limits. */
+  readonly plan: TurnPlan;
+  readonly #options: TurnOptions;
+  readonly #over = new AbortController();
+  readonly #outcome: Deferred<TurnOutcome> = deferred();
+  readonly #events = new TurnEvents();
+  readonly #actor: ActorRefFrom<typeof react>;
+  /** Whether its `turn_began` has come from the store. */
+  #hasBegun = false;
+  #detach = (): void => undefined;
+
+  /** @internal Turns come from a `Thread`. */
+  constructor(options: TurnOptions) {
+    this.id = options.id;
+    this.plan = options.plan;
+    this.#options = options;
+    const { parts, thread, approvals, reads, plan, resumed } = options;
+    const tools = new Map(parts.tools.list().map((tool) => [tool.name, tool]));
+    const services = createTurnServices({
+      parts,
+      thread,
+      approvals,
+      reads,
+      adapter: plan.adapter,
+      tools,
+      turn: this.#over.signal,
+      record: (body) => {
+        this.#record(body);
+      },
+    });
+    const usedCallIds = new Set(
+      thread.entries.flatMap((entry) => (entry.kind === 'reply' ? entry.toolCalls.map(({ id }) => id) : [])),
+    );
+    const { mode, limits } = plan;
+    this.#actor = createActor(composeTurn(services), {
+      input: {
+        mode,
+        limits,
+        tools,
+        usedCallIds,
+        ...(resumed === undefined ? {} : { openCalls: resumed.calls }),
+      },
+    });
+    this.#actor.subscribe({
+      error: (thrown) => {
+        this.#break(thrown);
+      },
+    });
+  }
+
+  /** @internal Records that the turn begins, and runs it. */
+  start(): void {
+    const { thread, resumed, plan } = this.#options;
+    this.#detach = thread.listen({
+      onEvent: (event) => {
+        this.#take(event);
+      },
+      onFailure: (error) => {
+        this.#lose(error);
+      },
+    });
+    if (resumed === undefined) {
+      const { adapter, mode, limits } = plan;
+      this.#record({ kind: 'turn_began', mode, model: `${adapter.provider}/${adapter.model}`, limits });
+    } else {
+      this.#hasBegun = true;
+      for (const entry of thread.branch.slice(thread.branch.indexOf(resumed.began) + 1))
+        this.#events.ofEntry(entry);
+    }
+    if (thread.failure === undefined) this.#actor.start();
+    else this.#lose(thread.failure.error);
+  }
+
+  /** Cancels the turn at once; the text so far is kept. Does nothing when it is over. */
+  cancel(): void {
+    if (!this.isOver) this.#actor.send({ type: 'cancel' });
+  }
+
+  /** Resolves to the last event of the turn, once it is stored. Never rejects. */
+  result(): Promise<TurnOutcome> {
+    return this.#outcome.promise;
+  }
+
+  /** Whether nothing more happens in the turn. Its end may still be on its way to the store. */
+  get isOver(): boolean {
+    return this.#over.signal.aborted;
+  }
+
+  get state(): AgentState {
+    if (this.isOver) return { status: 'idle' };
+    const asked = this.#options.approvals.first;
+    if (asked !== undefined) return { status: 'awaiting approval', callId: asked.callId, tool: asked.tool };
+    const { value, context } = this.#actor.getSnapshot();
+    if (value !== 'acting') return { status: 'thinking', iteration: context.iteration };
+    const running = context.calls.filter(({ isStarted, result }) => isStarted && result === undefined);
+    return { status: 'acting', tools: running.map(({ call }) => call.name) };
+  }
+
+  #record(body: EntryBody): void {
+    if (this.isOver) return;
+    this.#options.thread.append(body, { turn: this.id });
+    if (body.kind === 'turn_ended') this.#over.abort();
+  }
+
+  #take(event: ThreadEvent): void {
+    const { onEvent } = this.#options;
+    if (event.type === 'live' && this.#hasBegun) onEvent?.(this.#events.ofLive(event.event));
+    if (event.type !== 'entry' || event.entry.turn !== this.id) return;
+    const { entry } = event;
+    if (this.#hasBegun) this.#tell(entry);
+    else this.#hasBegun = entry.kind === 'turn_began';
+    if (entry.kind === 'turn_ended') this.#options.onEnd(this, entry);
+  }
+
+  #tell(entry: EntryBody): void {
+    for (const event of this.#events.ofEntry(entry)) {
+      this.#options.onEvent?.(event);
+      if (event.type !== 'answer' && event.type !== 'error') continue;
+      this.#detach();
+      this.#outcome.resolve(event);
+    }
+  }
+
+  /** Ends the turn after a bug in its machine. */
+  #break(thrown: unknown): void {
+    const { text, reasoning } = this.#actor.getSnapshot().context;
+    const usage = { inputTokens: 0, outputTokens: 0 };
+    if (text !== '' || reasoning !== '')
+      this.#record({ kind: 'reply', text, reasoning, toolCalls: [], stop: 'failed', usage });
+    this.#record(endWithError(thrown));
+  }
+
+  /** Ends the turn when its thread cannot be stored any more. */
+  #lose(error: unknown): void {
+    this.#over.abort();
+    this.#actor.stop();
+    const ended = endWithError(error);
+    this.#tell(ended);
+    this.#options.onEnd(this, ended);
+  }
+}
