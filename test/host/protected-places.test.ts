@@ -10,7 +10,9 @@ import { createCreateFileOrFolderTool } from '../../src/actors/tools/files/creat
 import { createDeleteFileOrFolderTool } from '../../src/actors/tools/files/delete-file-or-folder.js';
 import { createEditFileTool } from '../../src/actors/tools/files/edit-file.js';
 import { createRewriteFileTool } from '../../src/actors/tools/files/rewrite-file.js';
-import { type ApprovalAnswer, type ApprovalQuestion, Approvals } from '../../src/host/engine/approvals.js';
+import { type ApprovalAnswer, Approvals } from '../../src/host/engine/approvals.js';
+import type { ApprovalQuestion } from '../../src/machines/validated-call.js';
+import { decideCall } from '../doubles/decide-call.js';
 import { loadBashParser } from '../../src/host/node/bash-parser.js';
 import { followLinks } from '../../src/host/node/follow-links.js';
 import { inspectPaths } from '../../src/host/node/protected/inspect-paths.js';
@@ -186,7 +188,7 @@ async function judge(
   const questions: ApprovalQuestion[] = [];
   const over = new AbortController();
   const call = { callId: 'a', tool: tool.name, category: tool.category, params };
-  const decision = approvals.decide(call, {
+  const decision = decideCall(approvals, call, {
     signal: over.signal,
     preview: async () => tool.preview?.(params, world.context),
     present: (question) => {
@@ -402,17 +404,15 @@ describe('a command', () => {
     const questions: ApprovalQuestion[] = [];
     const preview: CallPreview = { kind: 'command', command, cwd: root, notes: [] };
     const call = { callId: 'a', tool: 'run_command', category: 'Dangerous tools', params: {} } as const;
-    await approvals
-      .decide(call, {
-        signal: new AbortController().signal,
-        preview: async () => preview,
-        present: (question) => {
-          questions.push(question);
-          approvals.answer('a', 'deny');
-        },
-        warn: () => undefined,
-      })
-      .catch(() => undefined);
+    await decideCall(approvals, call, {
+      signal: new AbortController().signal,
+      preview: async () => preview,
+      present: (question) => {
+        questions.push(question);
+        approvals.answer('a', 'deny');
+      },
+      warn: () => undefined,
+    }).catch(() => undefined);
     expect(questions.every((question) => question.offers === undefined)).toBe(true);
     return questions.length === 0 ? 'run' : 'asked';
   };

@@ -15,6 +15,7 @@ function calls(word: string): readonly RequestedCall[] {
     call: { id: `c${index}`, name, arguments: '' },
     streak: NO_STREAK,
     isStarted: mark !== '',
+    isRecorded: false,
     result: mark === '.' ? { outcome: 'success', success: true, output: '' } : undefined,
   }));
 }
@@ -33,6 +34,7 @@ describe('the calls that may start next', () => {
     ['w.w', 1, 2],
     ['xrx', 0, 3],
     ['w.r.', 0, 0],
+    ['rr.r', 0, 1],
     ['', 0, 0],
   ])('of %s are those from %i to %i', (word, from, to) => {
     expect(findStartableCalls(calls(word), TOOLS)).toEqual({ from, to });
@@ -40,13 +42,14 @@ describe('the calls that may start next', () => {
 });
 
 test('ids that are empty or taken are replaced', () => {
-  const ids = ['', 'x', 'x', '', 'x_2'].map((id) => ({ id, name: 'r', arguments: '' }));
-  expect(readCalls(ids, NO_STREAK).map(({ call }) => call.id)).toEqual([
+  const ids = ['', 'x', 'x', '', 'x_2', 'old'].map((id) => ({ id, name: 'r', arguments: '' }));
+  expect(readCalls(ids, NO_STREAK, new Set(['old'])).map(({ call }) => call.id)).toEqual([
     'call',
     'x',
     'x_2',
     'call_2',
     'x_2_2',
+    'old_2',
   ]);
 });
 

@@ -2,8 +2,15 @@ import { createActor, fromPromise, toPromise } from 'xstate';
 import { describe, expect, test } from 'vitest';
 import type { AgentMode } from '../../src/actors/protocol/agent.js';
 import { InvalidParamsError, SandboxRefusedError } from '../../src/actors/protocol/errors.js';
+import type { EntryBody } from '../../src/actors/protocol/thread.js';
 import type { ToolResult } from '../../src/actors/protocol/tool.js';
-import type { ApprovalOutcome, PermittedCall, ValidatedCall } from '../../src/machines/validated-call.js';
+import type {
+  ApprovalAnswer,
+  Judgement,
+  PermittedCall,
+  ValidatedCall,
+  ValidatedParams,
+} from '../../src/machines/validated-call.js';
 import { toolCall } from '../../src/machines/tool-call.js';
 import type { ToolInfo } from '../../src/machines/tool-info.js';
 
@@ -12,40 +19,50 @@ const TOOLS = new Map<string, ToolInfo>([
   ['change', { name: 'change', category: 'File edits', isReadOnly: false }],
 ]);
 const FINE: ToolResult = { outcome: 'success', success: true, output: 'fine' };
+const RUN: Judgement = { kind: 'run', permission: {} };
+const ASK: Judgement = { kind: 'ask', question: { reasons: ['It changes files.'] }, permission: {} };
 
 interface Behaviour {
   readonly validate?: () => unknown;
-  readonly mayRun?: boolean;
-  readonly decide?: (call: ValidatedCall) => Promise<ApprovalOutcome>;
+  readonly judge?: (call: ValidatedCall) => Promise<Judgement>;
+  readonly answer?: (call: ValidatedCall) => Promise<ApprovalAnswer>;
   readonly checkpoint?: () => Promise<void>;
   readonly run?: (call: PermittedCall) => Promise<ToolResult>;
+  readonly isRecorded?: boolean;
 }
 
-/** Runs a call and tells which effects were used, in order, and how it ended. */
+/** Runs a call and tells which effects were used and what was recorded, in order, and how it ended. */
 async function play(tool: string, mode: AgentMode, behaviour: Behaviour = {}) {
   const steps: string[] = [];
+  const entries: EntryBody[] = [];
   const {
     validate = () => ({ ok: true }),
-    mayRun = true,
-    decide = async (): Promise<ApprovalOutcome> => ({ decision: 'approve' }),
+    judge = async () => RUN,
+    answer = async (): Promise<ApprovalAnswer> => ({ decision: 'approve' }),
     checkpoint = async () => undefined,
     run = async () => FINE,
+    isRecorded = false,
   } = behaviour;
   const machine = toolCall.provide({
-    guards: {
-      'may run without asking': () => {
-        steps.push('judge');
-        return mayRun;
+    actions: {
+      record: (_, entry) => {
+        if (entry === undefined) return;
+        entries.push(entry);
+        steps.push(entry.kind);
       },
     },
     actors: {
       'validate the call': fromPromise(async () => {
         steps.push('validate');
-        return validate();
+        return { params: validate(), paths: ['a.ts'] };
+      }),
+      'judge the call': fromPromise(({ input }) => {
+        steps.push('judge');
+        return judge(input);
       }),
       'ask the person': fromPromise(({ input }) => {
         steps.push('ask');
-        return decide(input);
+        return answer(input);
       }),
       'take a checkpoint': fromPromise(() => {
         steps.push('checkpoint');
@@ -58,26 +75,82 @@ async function play(tool: string, mode: AgentMode, behaviour: Behaviour = {}) {
     },
   });
   const call = { id: 'c0', name: tool, arguments: '{}' };
-  const actor = createActor(machine, { input: { call, mode, tools: TOOLS } }).start();
-  return { steps: (await toPromise(actor), steps), result: await toPromise(actor) };
+  const actor = createActor(machine, { input: { call, mode, tools: TOOLS, isRecorded } }).start();
+  const result = await toPromise(actor);
+  return { steps: steps.join(' '), entries, result };
 }
 
 describe('a call', () => {
   test('of a tool that only reads is validated, judged and run', async () => {
-    expect(await play('look', 'gather')).toEqual({ steps: ['validate', 'judge', 'run'], result: FINE });
-  });
-
-  test('of a tool that changes something takes a checkpoint first', async () => {
-    expect(await play('change', 'agent')).toEqual({
-      steps: ['validate', 'judge', 'checkpoint', 'run'],
+    expect(await play('look', 'gather')).toEqual({
+      steps: 'validate call judge call_began run',
+      entries: [
+        {
+          kind: 'call',
+          callId: 'c0',
+          tool: 'look',
+          category: 'Read file',
+          params: { ok: true },
+          paths: ['a.ts'],
+        },
+        { kind: 'call_began', callId: 'c0' },
+      ],
       result: FINE,
     });
   });
 
-  test('that needs approval takes its checkpoint after it was given', async () => {
-    expect(await play('change', 'agent', { mayRun: false })).toEqual({
-      steps: ['validate', 'judge', 'ask', 'checkpoint', 'run'],
+  test('of a tool that changes something takes a checkpoint before it begins', async () => {
+    expect(await play('change', 'agent')).toMatchObject({
+      steps: 'validate call judge checkpoint call_began run',
       result: FINE,
+    });
+  });
+
+  test('that a person approves tells the question and the answer, and then takes its checkpoint', async () => {
+    const judge = async (): Promise<Judgement> => ({ ...ASK, permission: { shown: 'digest' } });
+    const answer = async () => ({ decision: 'approve', scope: 'thread' }) as const;
+    const { steps, entries, result } = await play('change', 'agent', { judge, answer });
+    expect(steps).toBe('validate call judge approval_asked ask approval_answered checkpoint call_began run');
+    expect(entries.slice(1, 3)).toEqual([
+      { kind: 'approval_asked', callId: 'c0', reasons: ['It changes files.'], digest: 'digest' },
+      { kind: 'approval_answered', callId: 'c0', decision: 'approve', scope: 'thread', by: 'person' },
+    ]);
+    expect(result).toEqual(FINE);
+  });
+
+  test('that a rule or a mode allows tells which of them, and asks nobody', async () => {
+    const judge = async (): Promise<Judgement> => ({ ...RUN, by: 'mode' }) as Judgement;
+    const { steps, entries } = await play('change', 'agent', { judge });
+    expect(steps).toBe('validate call judge approval_answered checkpoint call_began run');
+    expect(entries[1]).toEqual({
+      kind: 'approval_answered',
+      callId: 'c0',
+      decision: 'approve',
+      by: 'mode',
+    });
+  });
+
+  test('that a rule refuses tells the reason, and asks nobody', async () => {
+    const result: ToolResult = { outcome: 'rejected', success: false, output: 'A rule forbids change.' };
+    const judge = async (): Promise<Judgement> => ({ kind: 'refuse', by: 'rule', result });
+    const played = await play('change', 'agent', { judge });
+    expect(played).toMatchObject({ steps: 'validate call judge approval_answered', result });
+    expect(played.entries[1]).toMatchObject({
+      decision: 'deny',
+      by: 'rule',
+      reason: 'A rule forbids change.',
+    });
+  });
+
+  test('that cannot succeed has that as its result, and nobody decided about it', async () => {
+    const result: ToolResult = { outcome: 'tool_error', success: false, output: 'There is no such file.' };
+    const judge = async (): Promise<Judgement> => ({ kind: 'refuse', result });
+    expect(await play('change', 'agent', { judge })).toMatchObject({ steps: 'validate call judge', result });
+  });
+
+  test('that the thread has already is not recorded again', async () => {
+    expect(await play('look', 'agent', { isRecorded: true })).toMatchObject({
+      steps: 'validate judge call_began run',
     });
   });
 
@@ -96,7 +169,7 @@ describe('a call', () => {
 
   test('of an unknown tool is invalid and touches nothing', async () => {
     expect(await play('ghost', 'agent')).toMatchObject({
-      steps: [],
+      steps: '',
       result: { outcome: 'invalid_params', success: false, error: 'UNKNOWN_TOOL' },
     });
   });
@@ -107,7 +180,7 @@ describe('a call', () => {
     ['gather', 'change'],
   ])('in %s mode of %s is rejected and touches nothing', async (mode, tool) => {
     expect(await play(tool, mode)).toMatchObject({
-      steps: [],
+      steps: 'call',
       result: { outcome: 'rejected', success: false, error: 'UNKNOWN_TOOL' },
     });
   });
@@ -117,7 +190,8 @@ describe('a call', () => {
       throw new InvalidParamsError('at must be a path.', { tool: 'look', problems: ['at'] });
     };
     expect(await play('look', 'agent', { validate })).toEqual({
-      steps: ['validate'],
+      steps: 'validate call',
+      entries: [{ kind: 'call', callId: 'c0', tool: 'look', category: 'Read file', params: {}, paths: [] }],
       result: {
         outcome: 'invalid_params',
         success: false,
@@ -127,64 +201,89 @@ describe('a call', () => {
     });
   });
 
-  test('that is denied is rejected', async () => {
-    expect(await play('change', 'agent', { mayRun: false, decide: async () => 'deny' })).toMatchObject({
-      steps: ['validate', 'judge', 'ask'],
-      result: { outcome: 'rejected', success: false },
+  test.each([
+    [undefined, /^The person denied this call\./, undefined],
+    ['Not today.', /^Not today\.$/, 'APPROVAL_DENIED'],
+  ])('that is denied is rejected, with the reason %s', async (reason, output, error) => {
+    const answer = async (): Promise<ApprovalAnswer> => ({
+      decision: 'deny',
+      ...(reason === undefined ? {} : { reason }),
     });
+    const played = await play('change', 'agent', { judge: async () => ASK, answer });
+    expect(played.steps).toBe('validate call judge approval_asked ask approval_answered');
+    expect(played.result).toMatchObject({ outcome: 'rejected', success: false });
+    expect(played.result.error).toBe(error);
+    expect(played.result.output).toMatch(output);
   });
 
   test('that nobody can be asked about is rejected', async () => {
-    const decide = (): Promise<never> => Promise.reject(new Error('nobody is here'));
-    expect(await play('change', 'agent', { mayRun: false, decide })).toMatchObject({
-      steps: ['validate', 'judge', 'ask'],
+    const answer = (): Promise<never> => Promise.reject(new Error('nobody is here'));
+    expect(await play('change', 'agent', { judge: async () => ASK, answer })).toMatchObject({
+      steps: 'validate call judge approval_asked ask',
       result: { outcome: 'rejected', output: 'nobody is here' },
     });
   });
 
   test('whose checkpoint fails runs all the same, and says so', async () => {
     const checkpoint = (): Promise<never> => Promise.reject(new Error('disk full'));
-    expect(await play('change', 'agent', { checkpoint })).toEqual({
-      steps: ['validate', 'judge', 'checkpoint', 'run'],
+    expect(await play('change', 'agent', { checkpoint })).toMatchObject({
+      steps: 'validate call judge checkpoint call_began run',
       result: { ...FINE, output: 'fine\n\n(No checkpoint could be taken before this call: disk full)' },
     });
   });
 
   test('that fails has the failure as its result', async () => {
     const run = (): Promise<never> => Promise.reject(new Error('boom'));
-    expect(await play('look', 'agent', { run })).toEqual({
-      steps: ['validate', 'judge', 'run'],
-      result: {
-        outcome: 'tool_error',
-        success: false,
-        output: 'boom',
-        cause: expect.objectContaining({ message: 'boom' }),
-      },
+    expect((await play('look', 'agent', { run })).result).toEqual({
+      outcome: 'tool_error',
+      success: false,
+      output: 'boom',
+      cause: expect.objectContaining({ message: 'boom' }),
     });
   });
 
   test.each([
     ['validate the call', 'invalid_params'],
+    ['judge the call', 'rejected'],
     ['ask the person', 'rejected'],
     ['run the tool', 'tool_error'],
   ])('without "%s" says that it is not provided', async (missing, outcome) => {
     const provided = {
-      'validate the call': fromPromise(async () => ({})),
-      'ask the person': fromPromise<ApprovalOutcome, ValidatedCall>(async () => ({ decision: 'approve' })),
+      'validate the call': fromPromise<ValidatedParams>(async () => ({ params: {}, paths: [] })),
+      'judge the call': fromPromise<Judgement, ValidatedCall>(async () => ASK),
+      'ask the person': fromPromise<ApprovalAnswer, ValidatedCall>(async () => ({ decision: 'approve' })),
       'take a checkpoint': fromPromise<void, ValidatedCall>(async () => undefined),
       'run the tool': fromPromise<ToolResult, ValidatedCall>(async () => FINE),
     };
     const actors = Object.fromEntries(Object.entries(provided).filter(([name]) => name !== missing));
-    const machine = toolCall.provide({ guards: { 'may run without asking': () => false }, actors });
+    const machine = toolCall.provide({ actions: { record: () => undefined }, actors });
     const input = {
       call: { id: 'c0', name: 'change', arguments: '{}' },
       mode: 'agent' as const,
       tools: TOOLS,
+      isRecorded: false,
     };
     expect(await toPromise(createActor(machine, { input }).start())).toMatchObject({
       outcome,
       output: `"${missing}" is not provided`,
     });
+  });
+
+  test('without "record" says that it is not provided', async () => {
+    const machine = toolCall.provide({
+      actors: {
+        'validate the call': fromPromise<ValidatedParams>(async () => ({ params: {}, paths: [] })),
+      },
+    });
+    const input = {
+      call: { id: 'c0', name: 'change', arguments: '{}' },
+      mode: 'agent' as const,
+      tools: TOOLS,
+      isRecorded: false,
+    };
+    await expect(toPromise(createActor(machine, { input }).start())).rejects.toThrow(
+      '"record" is not provided',
+    );
   });
 });
 
@@ -192,18 +291,16 @@ describe('a command that nobody was asked about', () => {
   const looking = { kind: 'looking' } as const;
   const working = { kind: 'working', hasNetwork: false, mayWriteRepository: false, reveals: [] } as const;
   const refused = new SandboxRefusedError('Exit code 1. stderr: read-only', { refusal: 'write' });
-  const access = (call: ValidatedCall) => (call.refusal === undefined ? looking : working);
-  const decide = async (call: ValidatedCall): Promise<ApprovalOutcome> => ({
-    decision: 'approve',
-    access: access(call),
-    shown: 'digest',
-  });
+  const judge = async (call: ValidatedCall): Promise<Judgement> =>
+    call.refusal === undefined
+      ? { kind: 'run', permission: { access: looking, shown: 'digest' } }
+      : { ...ASK, permission: { access: working, shown: 'digest' } };
 
   test('takes no checkpoint when it only looks, and runs with what it was permitted', async () => {
     const ran: PermittedCall[] = [];
     const run = async (call: PermittedCall) => (ran.push(call), FINE);
-    const { steps } = await play('change', 'agent', { mayRun: false, decide, run });
-    expect(steps).toEqual(['validate', 'judge', 'ask', 'run']);
+    const { steps } = await play('change', 'agent', { judge, run });
+    expect(steps).toBe('validate call judge call_began run');
     expect(ran).toMatchObject([{ callId: 'c0', access: looking, shown: 'digest' }]);
   });
 
@@ -214,8 +311,9 @@ describe('a command that nobody was asked about', () => {
       if (call.refusal === undefined) throw refused;
       return FINE;
     };
-    expect(await play('change', 'agent', { mayRun: false, decide, run })).toEqual({
-      steps: ['validate', 'judge', 'ask', 'run', 'ask', 'checkpoint', 'run'],
+    expect(await play('change', 'agent', { judge, run })).toMatchObject({
+      steps:
+        'validate call judge call_began run judge approval_asked ask approval_answered checkpoint call_began run',
       result: FINE,
     });
     expect(ran.map((call) => call.access)).toEqual([looking, working]);
@@ -223,18 +321,15 @@ describe('a command that nobody was asked about', () => {
 
   test('is asked about once, whatever its second run throws', async () => {
     const run = (): Promise<never> => Promise.reject(refused);
-    expect(await play('change', 'agent', { mayRun: false, decide, run })).toMatchObject({
-      steps: ['validate', 'judge', 'ask', 'run', 'ask', 'checkpoint', 'run'],
-      result: { outcome: 'tool_error', error: 'SANDBOX_REFUSED' },
-    });
+    const { steps, result } = await play('change', 'agent', { judge, run });
+    expect(steps.match(/ask /g)).toHaveLength(1);
+    expect(result).toMatchObject({ outcome: 'tool_error', error: 'SANDBOX_REFUSED' });
   });
 
   test('tells the model what it printed when the person does not let it do more', async () => {
     const run = (): Promise<never> => Promise.reject(refused);
-    const once = async (call: ValidatedCall): Promise<ApprovalOutcome> =>
-      call.refusal === undefined ? decide(call) : 'deny';
-    const { steps, result } = await play('change', 'agent', { mayRun: false, decide: once, run });
-    expect(steps).toEqual(['validate', 'judge', 'ask', 'run', 'ask']);
+    const answer = async () => ({ decision: 'deny' }) as const;
+    const { result } = await play('change', 'agent', { judge, answer, run });
     expect(result.outcome).toBe('rejected');
     expect(result.output).toMatch(/^The person denied this call\.[^]*Exit code 1\. stderr: read-only$/);
   });

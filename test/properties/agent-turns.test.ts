@@ -39,6 +39,8 @@ const LETTERS: Record<AgentEvent['type'], string> = {
   answer: 'E',
   error: 'E',
   approval_request: '',
+  approval_resolved: '',
+  message: '',
   tool_output: '',
   notice: '',
 };

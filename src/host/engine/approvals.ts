@@ -107,9 +107,11 @@ export class Approvals {
   mayRunWithoutAsking(call: ValidatedCall): boolean {
     const { rules = [], store } = this.#options;
     const hasRules = rules.length > 0 || store !== undefined;
-    // Protected files and what commands may access depend on the call itself.
-    const isSimple = call.category === 'Read file' || call.category === 'MCP tools';
-    return isSimple && this.#policy[call.category] !== 'ask' && !hasRules;
+    // Protected files and what commands may access depend on the call itself, and so does what a mode allows a server.
+    const mode = this.#policy[call.category];
+    const isSimple =
+      (call.category === 'Read file' && mode !== 'ask') || (call.category === 'MCP tools' && mode === 'auto');
+    return isSimple && !hasRules;
   }
 
   /**

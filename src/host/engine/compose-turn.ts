@@ -103,7 +103,7 @@ export function composeTurn(services: TurnServices): typeof react {
           },
           (error: unknown) => {
             // The machine that would read it has ended.
-            if (!call.signal.aborted) report({ type: 'model.broke', error });
+            if (!call.signal.aborted && !turn.aborted) report({ type: 'model.broke', error });
           },
         );
         return () => {

@@ -18,6 +18,8 @@ import { RUNS } from './property-runs.js';
 
 const THREAD = 'thread' as ThreadId;
 
+const FAILURE = { code: 'THREAD_STORE', cause: new Error('The disk is full.') };
+
 /** Keeps entries when the test says so, and fails from the entry `failsAt` on. */
 class SlowStore implements ThreadStore {
   readonly kept: ThreadEntry[] = [];
@@ -233,7 +235,8 @@ test('law d: a store that fails ends the record, and nothing is shown that was n
         expect(store.kept).toEqual(record.entries.slice(0, Math.min(failsAt, record.entries.length)));
         for (const watcher of watchers) {
           expect(watcher.entries).toEqual(store.kept);
-          expect(watcher.error).toEqual(hasFailed ? new Error('The disk is full.') : undefined);
+          if (hasFailed) expect(watcher.error).toMatchObject(FAILURE);
+          else expect(watcher.error).toBeUndefined();
         }
         if (!hasFailed) {
           for (const watcher of watchers) await watcher.leave();

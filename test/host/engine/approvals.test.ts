@@ -2,13 +2,18 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { join } from 'node:path';
 import type { ApprovalRule, ApprovalStore, RememberScope } from '../../../src/actors/protocol/approvals.js';
-import { ApprovalDeniedError, FileNotFoundError, SettingsError } from '../../../src/actors/protocol/errors.js';
+import {
+  ApprovalDeniedError,
+  FileNotFoundError,
+  SettingsError,
+} from '../../../src/actors/protocol/errors.js';
 import type { CommandGrants, SandboxRefusal, SandboxState } from '../../../src/actors/protocol/shell.js';
 import type { CallPreview, ToolCategory } from '../../../src/actors/protocol/tool.js';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
-import { type ApprovalOptions, type ApprovalQuestion, Approvals } from '../../../src/host/engine/approvals.js';
+import { type ApprovalOptions, Approvals } from '../../../src/host/engine/approvals.js';
 import { loadBashParser } from '../../../src/host/node/bash-parser.js';
-import type { ValidatedCall } from '../../../src/machines/validated-call.js';
+import type { ApprovalQuestion, ValidatedCall } from '../../../src/machines/validated-call.js';
+import { decideCall } from '../../doubles/decide-call.js';
 import { errorOf } from '../../doubles/error-of.js';
 import { settle } from '../../doubles/settle.js';
 
@@ -51,7 +56,7 @@ function decide(
 ) {
   const questions: ApprovalQuestion[] = [];
   const warnings: string[] = [];
-  const decision = approvals.decide(checked, {
+  const decision = decideCall(approvals, checked, {
     signal,
     preview: () => Promise.resolve(preview),
     present: (question) => questions.push(question),
@@ -169,7 +174,7 @@ describe('a call that is asked about', () => {
 
   test('is asked about no more when its preview fails: that is its result', async () => {
     const questions: ApprovalQuestion[] = [];
-    const outcome = await new Approvals().decide(call('a'), {
+    const outcome = await decideCall(new Approvals(), call('a'), {
       signal: new AbortController().signal,
       preview: () =>
         Promise.reject(new FileNotFoundError('b.ts is missing.', { path: 'b.ts', suggestions: [] })),

@@ -4,6 +4,7 @@ import { SandboxRefusedError } from '../../../src/actors/protocol/errors.js';
 import { runTool } from '../../../src/actors/tools/calls/run-tool.js';
 import { WorkspaceGate } from '../../../src/actors/tools/gate/workspace-gate.js';
 import { createRunCommandTool, type RunCommandParams } from '../../../src/actors/tools/shell/run-command.js';
+import { decideCall } from '../../doubles/decide-call.js';
 import { Approvals, type ApprovalOptions } from '../../../src/host/engine/approvals.js';
 import { loadBashParser } from '../../../src/host/node/bash-parser.js';
 import { createGlobExpander } from '../../../src/host/node/expand-glob.js';
@@ -68,7 +69,8 @@ export class JudgedShell implements AsyncDisposable {
     const { signal } = new AbortController();
     const params = this.#validate(line);
     let reasons: readonly string[] | undefined;
-    const outcome = await approvals.decide(
+    const outcome = await decideCall(
+      approvals,
       { callId, tool: this.#tool.name, category: this.#tool.category, params },
       {
         signal,
