@@ -180,7 +180,7 @@ describe('a conversation that a server refuses as too long', () => {
     const events = await ask(engine, 'Sorry. What can you do?');
     expect(notices(events)).toHaveLength(1);
     expect(events.at(-1)).toEqual({ type: 'answer', content: 'Told 0 times.' });
-    expect(engine.history.map(({ role }) => role)).toEqual(['user', 'user', 'assistant']);
+    expect(engine.history.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
   });
 
   test('goes on after a hundred turns that only together are too long', async () => {

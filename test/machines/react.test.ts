@@ -1,13 +1,18 @@
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { describe, expect, test } from 'vitest';
-import type { LLMMessage, ModelReply } from '../../src/actors/protocol/llm.js';
+import type { LLMMessage, ModelReply, ToolCall } from '../../src/actors/protocol/llm.js';
 import type { EntryBody, LiveEvent } from '../../src/actors/protocol/thread.js';
 import type { ToolResult } from '../../src/actors/protocol/tool.js';
 import { react, type ReactInput } from '../../src/machines/react.js';
 import type { OpenCall } from '../../src/machines/requested-call.js';
 import { toolCall } from '../../src/machines/tool-call.js';
 import type { ToolTable } from '../../src/machines/tool-info.js';
-import type { Judgement, ValidatedParams } from '../../src/machines/validated-call.js';
+import type {
+  Judgement,
+  PermittedCall,
+  ValidatedCall,
+  ValidatedParams,
+} from '../../src/machines/validated-call.js';
 import { settle } from '../doubles/settle.js';
 
 const INPUT: ReactInput = {
@@ -50,10 +55,16 @@ function start({ missing, input = {} }: { missing?: Effect; input?: Partial<Reac
       'run tool call': toolCall.provide({
         actions: { record },
         actors: {
-          'validate the call': fromPromise<ValidatedParams>(async () => ({ params: {}, paths: [] })),
-          'judge the call': fromPromise<Judgement>(async () => ({ kind: 'run', permission: {} })),
-          'take a checkpoint': fromPromise<void>(async () => undefined),
-          'run the tool': fromPromise<ToolResult, { callId: string }>(
+          'validate the call': fromPromise<ValidatedParams, ToolCall>(async () => ({
+            params: {},
+            paths: [],
+          })),
+          'judge the call': fromPromise<Judgement, ValidatedCall>(async () => ({
+            kind: 'run',
+            permission: {},
+          })),
+          'take a checkpoint': fromPromise<void, ValidatedCall>(async () => undefined),
+          'run the tool': fromPromise<ToolResult, PermittedCall>(
             ({ input: { callId } }) =>
               new Promise((resolve) => {
                 running.set(callId, resolve);
@@ -221,7 +232,10 @@ describe('observations', () => {
           'call model': fromCallback(() => undefined),
           'run tool call': toolCall.provide({
             actors: {
-              'validate the call': fromPromise<ValidatedParams>(async () => ({ params: {}, paths: [] })),
+              'validate the call': fromPromise<ValidatedParams, ToolCall>(async () => ({
+                params: {},
+                paths: [],
+              })),
             },
           }),
         },

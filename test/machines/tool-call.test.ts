@@ -2,6 +2,7 @@ import { createActor, fromPromise, toPromise } from 'xstate';
 import { describe, expect, test } from 'vitest';
 import type { AgentMode } from '../../src/actors/protocol/agent.js';
 import { InvalidParamsError, SandboxRefusedError } from '../../src/actors/protocol/errors.js';
+import type { ToolCall } from '../../src/actors/protocol/llm.js';
 import type { EntryBody } from '../../src/actors/protocol/thread.js';
 import type { ToolResult } from '../../src/actors/protocol/tool.js';
 import type {
@@ -249,11 +250,11 @@ describe('a call', () => {
     ['run the tool', 'tool_error'],
   ])('without "%s" says that it is not provided', async (missing, outcome) => {
     const provided = {
-      'validate the call': fromPromise<ValidatedParams>(async () => ({ params: {}, paths: [] })),
+      'validate the call': fromPromise<ValidatedParams, ToolCall>(async () => ({ params: {}, paths: [] })),
       'judge the call': fromPromise<Judgement, ValidatedCall>(async () => ASK),
       'ask the person': fromPromise<ApprovalAnswer, ValidatedCall>(async () => ({ decision: 'approve' })),
       'take a checkpoint': fromPromise<void, ValidatedCall>(async () => undefined),
-      'run the tool': fromPromise<ToolResult, ValidatedCall>(async () => FINE),
+      'run the tool': fromPromise<ToolResult, PermittedCall>(async () => FINE),
     };
     const actors = Object.fromEntries(Object.entries(provided).filter(([name]) => name !== missing));
     const machine = toolCall.provide({ actions: { record: () => undefined }, actors });
@@ -272,7 +273,7 @@ describe('a call', () => {
   test('without "record" says that it is not provided', async () => {
     const machine = toolCall.provide({
       actors: {
-        'validate the call': fromPromise<ValidatedParams>(async () => ({ params: {}, paths: [] })),
+        'validate the call': fromPromise<ValidatedParams, ToolCall>(async () => ({ params: {}, paths: [] })),
       },
     });
     const input = {

@@ -82,7 +82,10 @@ export function composeTurn(services: TurnServices): typeof react {
         return cancelTimer;
       }),
       'call model': fromCallback(({ input, sendBack }) => {
-        const report: (event: ModelEvent) => void = sendBack;
+        // Once the turn is over, the machine that would read it has ended.
+        const report = (event: ModelEvent): void => {
+          if (!turn.aborted) sendBack(event);
+        };
         const call = new AbortController();
         const onDelta = (delta: ModelDelta): void => {
           if (delta.type === 'text') report({ type: 'model.spoke', channel: 'answer', text: delta.text });
@@ -102,8 +105,7 @@ export function composeTurn(services: TurnServices): typeof react {
             report({ type: 'model.replied', reply });
           },
           (error: unknown) => {
-            // The machine that would read it has ended.
-            if (!call.signal.aborted && !turn.aborted) report({ type: 'model.broke', error });
+            if (!call.signal.aborted) report({ type: 'model.broke', error });
           },
         );
         return () => {
