@@ -33,6 +33,8 @@ interface ReactContext extends ReactInput {
   readonly iteration: number;
   /** Input and output tokens so far, as the provider counted them. */
   readonly tokens: number;
+  /** What the model calls so far have cost, as far as that is known. Units: US dollars. */
+  readonly costUsd: number;
   /** The text of the model's earlier replies. */
   readonly thoughts: readonly string[];
   /** The text that has streamed in from the current reply. */
@@ -94,6 +96,7 @@ const run = setup({
     'is done acting': ({ context }) => context.observed === context.calls.length,
     'has no iterations left': ({ context }) => context.iteration >= context.limits.maxIterations,
     'has no tokens left': ({ context }) => context.tokens >= context.limits.maxTokens,
+    'has no money left': ({ context }) => context.costUsd >= (context.limits.maxCostUsd ?? Infinity),
   },
   actions: {
     'add to log': (_machine, _message: LLMMessage) => notProvided('add to log'),
@@ -116,8 +119,9 @@ export const react = run
         if (said !== '') enqueue({ type: 'add to log', params: { role: 'assistant', content: said } });
       }),
       'tell the usage': run.enqueueActions(({ context, enqueue }) => {
-        const { usage } = context.reply;
-        if (usage.inputTokens + usage.outputTokens > 0) enqueue.emit({ type: 'usage', usage });
+        const { usage, costUsd } = context.reply;
+        if (usage.inputTokens + usage.outputTokens > 0)
+          enqueue.emit({ type: 'usage', usage, ...(costUsd === undefined ? {} : { costUsd }) });
       }),
       'tell if it was cut off': run.enqueueActions(({ context: { said, reply }, enqueue }) => {
         if (reply.stop !== 'length') return;
@@ -125,11 +129,12 @@ export const react = run
         enqueue.assign({ said: said + CUT_OFF_NOTICE });
       }),
       'tell the thought': run.enqueueActions(({ context: { reply, calls }, enqueue }) => {
-        const { text: content, reasoning } = reply;
+        const { text: content, reasoning, opaque } = reply;
         const thought = { content, ...(reasoning === '' ? {} : { reasoning }) };
         enqueue.emit({ type: 'thought', ...thought });
         const toolCalls = calls.map(({ call }) => call);
-        enqueue({ type: 'add to log', params: { role: 'assistant', ...thought, toolCalls } });
+        const state = opaque === undefined ? {} : { opaque };
+        enqueue({ type: 'add to log', params: { role: 'assistant', ...thought, toolCalls, ...state } });
       }),
       'start the next calls': run.enqueueActions(({ context: { calls, tools, mode }, enqueue }) => {
         const { from, to } = findStartableCalls(calls, tools);
@@ -178,6 +183,7 @@ export const react = run
       ...input,
       iteration: 0,
       tokens: 0,
+      costUsd: 0,
       thoughts: [],
       said: '',
       reply: NO_REPLY,
@@ -218,6 +224,7 @@ export const react = run
               reply,
               said: reply.text,
               tokens: context.tokens + reply.usage.inputTokens + reply.usage.outputTokens,
+              costUsd: context.costUsd + (reply.costUsd ?? 0),
               calls: readCalls(reply.toolCalls, context.calls.at(-1)?.streak ?? NO_STREAK),
               observed: 0,
             })),
@@ -308,6 +315,11 @@ export const react = run
             target: 'exhausted',
             actions: { type: 'tell', params: ({ context }) => endAtReachedLimit('tokens', context) },
           },
+          {
+            guard: and(['is done acting', 'has no money left']),
+            target: 'exhausted',
+            actions: { type: 'tell', params: ({ context }) => endAtReachedLimit('cost', context) },
+          },
           { guard: 'is done acting', target: 'thinking' },
         ],
         on: {
@@ -361,9 +373,12 @@ function progressOf({ thoughts, said }: ReactContext): string {
   return [...thoughts, said].filter((text) => text !== '').join('\n\n');
 }
 
-function endAtReachedLimit(limit: 'iterations' | 'tokens' | 'time', context: ReactContext): AgentEvent {
-  const { maxIterations, maxTokens, maxTimeMs } = context.limits;
-  const allowed = { iterations: maxIterations, tokens: maxTokens, time: maxTimeMs }[limit];
+function endAtReachedLimit(
+  limit: 'iterations' | 'tokens' | 'cost' | 'time',
+  context: ReactContext,
+): AgentEvent {
+  const { maxIterations, maxTokens, maxCostUsd = Infinity, maxTimeMs } = context.limits;
+  const allowed = { iterations: maxIterations, tokens: maxTokens, cost: maxCostUsd, time: maxTimeMs }[limit];
   return endAtLimit(limit, allowed, progressOf(context));
 }
 

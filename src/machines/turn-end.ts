@@ -44,13 +44,14 @@ export function endFiltered(partial: string): TurnOutcome {
 
 /** The last event of a turn that reached a limit. The progress so far is the event's `partial`. */
 export function endAtLimit(
-  limit: 'iterations' | 'tokens' | 'time',
+  limit: 'iterations' | 'tokens' | 'cost' | 'time',
   allowed: number,
   progress: string,
 ): TurnOutcome {
   const message = {
     iterations: `The run reached its limit of ${allowed} calls of the model before it had an answer.`,
     tokens: `The run reached its limit of ${allowed} tokens before it had an answer.`,
+    cost: `The run reached its limit of ${allowed} US dollars before it had an answer.`,
     time: `The run reached its limit of ${allowed / 1000} s before it had an answer.`,
   }[limit];
   return endWithError(

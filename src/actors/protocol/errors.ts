@@ -114,7 +114,8 @@ export class EngineBusyError extends TroupeError {
  * kept making the same call.
  */
 export class MaxIterationsError extends TroupeError<{
-  limit: 'iterations' | 'tokens' | 'time' | 'repeats';
+  limit: 'iterations' | 'tokens' | 'cost' | 'time' | 'repeats';
+  /** Units: those of the limit; US dollars for `cost`. */
   allowed: number;
   progress: string;
 }> {
