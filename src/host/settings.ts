@@ -19,8 +19,6 @@ const OPENAI = 'openai';
 /** The default model: no key, no network. */
 export const OFFLINE: LLMConfig = { provider: 'offline', model: 'rules' };
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
  * The model to use. Explicit settings win over `TROUPE_PROVIDER`, `TROUPE_MODEL`, `TROUPE_BASE_URL` (or
  * `OPENAI_BASE_URL`), `TROUPE_API_KEY` (or `OPENAI_API_KEY`, for OpenAI and `OPENAI_BASE_URL` only) and
@@ -33,7 +31,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function resolveModel(
   given: ModelSettings,
-  env: Environment,
+  env: Readonly<Record<string, string | undefined>>,
   providers: ProviderSettings = NO_PROVIDERS,
 ): LLMConfig {
   const configured = resolveConfigured(given, env, providers);
@@ -47,6 +45,8 @@ export function resolveModel(
     ? configured
     : { ...configured, contextWindow: given.contextWindow };
 }
+
+type Environment = Parameters<typeof resolveModel>[1];
 
 /** The model if it is one of `providers`. */
 function resolveConfigured(

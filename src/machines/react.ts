@@ -132,9 +132,11 @@ export const react = run
         const { text: content, reasoning, opaque } = reply;
         const thought = { content, ...(reasoning === '' ? {} : { reasoning }) };
         enqueue.emit({ type: 'thought', ...thought });
-        const toolCalls = calls.map(({ call }) => call);
-        const state = opaque === undefined ? {} : { opaque };
-        enqueue({ type: 'add to log', params: { role: 'assistant', ...thought, toolCalls, ...state } });
+        const acts = {
+          toolCalls: calls.map(({ call }) => call),
+          ...(opaque === undefined ? {} : { opaque }),
+        };
+        enqueue({ type: 'add to log', params: { role: 'assistant', ...thought, ...acts } });
       }),
       'start the next calls': run.enqueueActions(({ context: { calls, tools, mode }, enqueue }) => {
         const { from, to } = findStartableCalls(calls, tools);
@@ -373,10 +375,7 @@ function progressOf({ thoughts, said }: ReactContext): string {
   return [...thoughts, said].filter((text) => text !== '').join('\n\n');
 }
 
-function endAtReachedLimit(
-  limit: 'iterations' | 'tokens' | 'cost' | 'time',
-  context: ReactContext,
-): AgentEvent {
+function endAtReachedLimit(limit: Parameters<typeof endAtLimit>[0], context: ReactContext): AgentEvent {
   const { maxIterations, maxTokens, maxCostUsd = Infinity, maxTimeMs } = context.limits;
   const allowed = { iterations: maxIterations, tokens: maxTokens, cost: maxCostUsd, time: maxTimeMs }[limit];
   return endAtLimit(limit, allowed, progressOf(context));

@@ -9,6 +9,8 @@ import { readKeyFile } from './key-file.js';
 import { liesInside } from './lies-inside.js';
 import { settingsDirectory } from './settings-directory.js';
 
+const OPENAI = 'openai';
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The providers of a file, with their keys. */
@@ -83,10 +85,10 @@ async function toRecord(
   env: Environment,
   directory: string,
 ): Promise<ProviderRecord> {
-  const { apiKeyEnv, apiKeyFile, headers } = entry;
+  const { apiKeyFile, headers } = entry;
   const apiKey =
     apiKeyFile === undefined
-      ? apiKeyEnv && readVariable(apiKeyEnv, id, env)
+      ? readKeyVariable(id, entry, env)
       : await readKeyFile(resolveKeyFile(apiKeyFile, directory));
   const sent = Object.entries(headers ?? {}).map(([name, value]) => [
     name,
@@ -101,6 +103,18 @@ async function toRecord(
 
 function withoutSecrets(id: string, { api, baseUrl, models, defaultModel }: ProviderEntry): ProviderRecord {
   return { id, api, baseUrl, models, defaultModel };
+}
+
+/** The key of a provider that names no file; `undefined` if it needs none. Errors: see `readVariable`. */
+function readKeyVariable(
+  id: string,
+  { api, baseUrl, apiKeyEnv }: ProviderEntry,
+  env: Environment,
+): string | undefined {
+  if (apiKeyEnv !== undefined) return readVariable(apiKeyEnv, id, env);
+  // Without an address the record is that of OpenAI itself, for which this variable is made.
+  const isOpenAI = id === OPENAI && baseUrl === undefined && (api ?? OPENAI) === OPENAI;
+  return isOpenAI ? env['OPENAI_API_KEY']?.trim() || undefined : undefined;
 }
 
 /** Errors: `SettingsError` when the variable is not set. */

@@ -64,7 +64,7 @@ export function configure(
 }
 
 /** The error for a provider that was named without a model. */
-export function explainMissingModel(record: ProviderRecord): SettingsError {
+function explainMissingModel(record: ProviderRecord): SettingsError {
   const names = modelNames(record);
   return new SettingsError(
     joinSentences(

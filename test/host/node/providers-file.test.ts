@@ -85,6 +85,20 @@ test('keys and headers come from the environment and from files, each for its ow
   expect(loaded.secretFiles).toEqual([path, join(dir, 'two.key')]);
 });
 
+test('the usual key for OpenAI goes to OpenAI itself, and to no other address', async () => {
+  const env = { OPENAI_API_KEY: 'key-of-openai' };
+  const keyOf = async (openai: object): Promise<string | undefined> => {
+    write({ providers: { openai, other: { baseUrl: 'https://other.example/v1' } } });
+    const loaded = await load({ ...env, OWN_KEY: 'own' });
+    expect(findModel('other/m', loaded)).not.toHaveProperty('apiKey');
+    return findModel('openai/m', loaded)?.apiKey;
+  };
+  expect(await keyOf({})).toBe('key-of-openai');
+  expect(await keyOf({ apiKeyEnv: 'OWN_KEY' })).toBe('own');
+  expect(await keyOf({ baseUrl: 'https://proxy.example/v1' })).toBeUndefined();
+  expect(await keyOf({ api: 'own-api' })).toBeUndefined();
+});
+
 test('a missing key is a problem of its own provider, when a model of it is used', async () => {
   write({
     providers: {

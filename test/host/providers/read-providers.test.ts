@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SettingsError } from '../../../src/actors/protocol/errors.js';
 import { readProviders } from '../../../src/host/providers/read-providers.js';
@@ -52,6 +54,16 @@ test.each([
   expect(() => read(content)).toThrow('The file of model providers /p.json is wrong. ');
   expect(() => read(content)).toThrow(message);
   expect(() => read(content)).not.toThrow('sk-secret');
+});
+
+test('the file in the documentation is valid', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../docs/providers.md'), 'utf8');
+  const [, example = ''] = /```json\n([^]*?)```/.exec(text) ?? [];
+  expect(Object.keys(readProviders(example, '/p.json').providers)).toEqual([
+    'deepseek',
+    'openrouter',
+    'local',
+  ]);
 });
 
 test('a file that is not JSON is refused without being quoted', () => {

@@ -9,6 +9,7 @@ const THIS_MACHINE = /^(?:(?:.+\.)?localhost\.?|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** The checked address of a model server, and what may be sent to that address only. */
 export interface Endpoint {
+  readonly provider: string;
   readonly baseUrl: string;
   /** `''` when there is none: servers on one's own machine need none. */
   readonly apiKey: string;
@@ -22,7 +23,12 @@ export interface Endpoint {
  * for a key or headers that would go over plain http to another machine. The message contains no key and no header's
  * value.
  */
-export function readEndpoint({ apiKey = '', baseUrl = OPENAI_BASE_URL, headers = {} }: LLMConfig): Endpoint {
+export function readEndpoint({
+  provider,
+  apiKey = '',
+  baseUrl = OPENAI_BASE_URL,
+  headers = {},
+}: LLMConfig): Endpoint {
   const url = URL.canParse(baseUrl.trim()) ? new URL(baseUrl.trim()) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
     throw new SettingsError(
@@ -44,7 +50,8 @@ export function readEndpoint({ apiKey = '', baseUrl = OPENAI_BASE_URL, headers =
       `The ${secret} not sent to ${url.host} over plain http, where others on the way can read it: use an https address, or no key and no headers.`,
       { setting: 'baseUrl' },
     );
-  return { baseUrl: baseUrl.trim(), apiKey: key, headers, isOpenAI: url.hostname === 'api.openai.com' };
+  const isOpenAI = url.hostname === 'api.openai.com';
+  return { provider, baseUrl: baseUrl.trim(), apiKey: key, headers, isOpenAI };
 }
 
 /** What must occur in no message and no log. */
@@ -54,7 +61,7 @@ export function secretsOf({ apiKey, headers }: Endpoint): readonly string[] {
 
 function checkHeader(name: string, value: string): void {
   try {
-    new Headers([[name, value]]);
+    new Headers().set(name, value);
   } catch {
     // The message of what was thrown contains the value.
     throw new SettingsError(

@@ -8,7 +8,7 @@ export interface ModelOrigin {
 }
 
 // The parts of a detail that come in pieces.
-const STREAMED_FIELDS = ['text', 'summary', 'data'];
+const STREAMED_FIELDS: ReadonlySet<string> = new Set(['text', 'summary', 'data']);
 
 /**
  * Joins the pieces of `reasoning_details`, with which OpenRouter and servers like it send signed and encrypted
@@ -49,8 +49,7 @@ export class ReasoningDetails {
     for (const [name, part] of Object.entries(piece)) {
       if (part === null || part === undefined) continue;
       const before = begun[name];
-      const isStreamed =
-        STREAMED_FIELDS.includes(name) && typeof part === 'string' && typeof before === 'string';
+      const isStreamed = STREAMED_FIELDS.has(name) && typeof part === 'string' && typeof before === 'string';
       begun[name] = isStreamed ? before + part : part;
     }
   }

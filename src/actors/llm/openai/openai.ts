@@ -214,6 +214,7 @@ function explain(thrown: unknown, endpoint: Endpoint): TroupeError {
   // The SDK wraps what `fetch` throws.
   if (thrown instanceof Error && thrown.cause instanceof TroupeError) return thrown.cause;
   return toLLMError(thrown, {
+    provider: endpoint.provider,
     baseUrl: endpoint.baseUrl,
     secrets: secretsOf(endpoint),
     nowMs: Date.now(),
