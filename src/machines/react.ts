@@ -47,10 +47,6 @@ interface ReactContext extends ReactInput {
   readonly observed: number;
 }
 
-interface ModelCallInput {
-  readonly mode: AgentMode;
-}
-
 /** What the `call model` effect sends. Its last event is `model.replied`, or `model.broke` where it has a bug. */
 export type ModelEvent =
   | { readonly type: 'model.spoke'; readonly channel: 'answer' | 'reasoning'; readonly text: string }
@@ -84,7 +80,7 @@ const run = setup({
   },
   actors: {
     'keep time': fromCallback<EventObject, { maxTimeMs: number }>(() => notProvided('keep time')),
-    'call model': fromCallback<EventObject, ModelCallInput>(() => notProvided('call model')),
+    'call model': fromCallback<EventObject, { mode: AgentMode }>(() => notProvided('call model')),
     'run tool call': toolCall,
   },
   guards: {
@@ -132,11 +128,9 @@ export const react = run
         const { text: content, reasoning, opaque } = reply;
         const thought = { content, ...(reasoning === '' ? {} : { reasoning }) };
         enqueue.emit({ type: 'thought', ...thought });
-        const acts = {
-          toolCalls: calls.map(({ call }) => call),
-          ...(opaque === undefined ? {} : { opaque }),
-        };
-        enqueue({ type: 'add to log', params: { role: 'assistant', ...thought, ...acts } });
+        const toolCalls = calls.map(({ call }) => call);
+        const state = opaque === undefined ? {} : { opaque };
+        enqueue({ type: 'add to log', params: { role: 'assistant', ...thought, toolCalls, ...state } });
       }),
       'start the next calls': run.enqueueActions(({ context: { calls, tools, mode }, enqueue }) => {
         const { from, to } = findStartableCalls(calls, tools);
