@@ -4,6 +4,7 @@
 export { createHost } from './compose-host.js';
 export type { CommandOptions, EngineOptions, Host, HostOptions, WorkspaceOptions } from './host-options.js';
 export { resolveModel, type ModelSettings } from './settings.js';
+export type { ProviderRecord, ProviderSettings } from './providers/provider-record.js';
 export type { SupervisionLimits } from '../actors/runtime/restart-budget.js';
 export type { Clock } from '../actors/runtime/clock.js';
 
@@ -66,7 +67,11 @@ export type {
   LLMMessage,
   LLMOptions,
   LLMProvider,
+  ModelCapabilities,
   ModelDelta,
+  ModelInfo,
+  ModelPrices,
+  OpaqueState,
   RetryNotice,
   ToolCall,
   ToolDescription,

@@ -8,6 +8,7 @@ import { Scope } from '../actors/runtime/scope.js';
 import { ToolRegistry } from '../actors/tools/calls/registry.js';
 import { WorkspaceGate } from '../actors/tools/gate/workspace-gate.js';
 import { type EditFileParams, pathsOfEdit } from '../actors/tools/files/edit-file.js';
+import { checkCostLimit } from './engine/check-cost-limit.js';
 import { registerTools } from './compose-tools.js';
 import { AgentEngine } from './engine/agent-engine.js';
 import type { EngineOptions, Host, HostOptions } from './host-options.js';
@@ -47,7 +48,8 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   // Two paths may resolve to the same folder.
   const roots = [...new Set(await Promise.all(options.roots.map(resolveRoot)))];
   const providers = new ProviderRegistry([offlineProvider, openaiProvider, ...(options.providers ?? [])]);
-  const createAdapter = (model: LLMConfig): LLMAdapter => providers.get(model.provider).createAdapter(model);
+  const createAdapter = (model: LLMConfig): LLMAdapter =>
+    providers.get(model.api ?? model.provider).createAdapter(model);
   const adapter = createAdapter(options.model ?? OFFLINE);
   const config = buildWorkspaceConfig(roots, options.workspace ?? {});
   const index = scope.use(superviseIndex(config, options.supervision));
@@ -95,8 +97,10 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
       ...options,
       ...given,
     };
+    const chosen = given.model === undefined ? adapter : createAdapter(given.model);
+    checkCostLimit(limits ?? {}, chosen);
     const engine = new AgentEngine({
-      adapter: given.model === undefined ? adapter : createAdapter(given.model),
+      adapter: chosen,
       createAdapter,
       ...(threadStore === undefined ? {} : { store: threadStore }),
       tools,

@@ -106,8 +106,9 @@ export const PACKAGE_DOORS: readonly Door[] = [
   },
   {
     module: 'zod',
-    only: ['actors/tools/**', 'host/node/file-changes/{journal,step}.ts'],
-    because: 'schemas describe what comes from outside: the parameters of tools, a journal on the disk',
+    only: ['actors/tools/**', 'host/node/file-changes/{journal,step}.ts', 'host/providers/read-providers.ts'],
+    because:
+      'schemas describe what comes from outside: the parameters of tools, a journal, settings on the disk',
   },
   ...['chardet', 'iconv-lite'].map((module): Door => ({
     module,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { SettingsError } from '../../src/actors/protocol/errors.js';
-import { OFFLINE, resolveModel } from '../../src/host/settings.js';
+import type { ProviderSettings } from '../../src/host/providers/provider-record.js';
+import { type ModelSettings, OFFLINE, resolveModel } from '../../src/host/settings.js';
 
 test('settings without a model are offline, whatever keys the environment holds', () => {
   expect(resolveModel({}, { OPENAI_API_KEY: 'sk-x', OPENAI_BASE_URL: 'https://api.example.com' })).toEqual(
@@ -88,3 +89,107 @@ test.each([
     expect(apiKey).toBe(goes ? 'sk-x' : undefined);
   },
 );
+
+const providers: ProviderSettings = {
+  defaultModel: 'deepseek/chat',
+  records: [
+    {
+      id: 'deepseek',
+      baseUrl: 'https://api.deepseek.com/v1',
+      apiKey: 'key-of-deepseek',
+      models: { chat: {}, reasoner: {} },
+      defaultModel: 'reasoner',
+    },
+    { id: 'local', baseUrl: 'http://127.0.0.1:8000/v1' },
+  ],
+};
+const { defaultModel: _, ...withoutDefault } = providers;
+const env = { TROUPE_API_KEY: 'key-of-troupe', OPENAI_API_KEY: 'key-of-openai', TROUPE_CONTEXT_WINDOW: '99' };
+
+/** The provider, the model and the key that settings lead to. */
+const resolve = (...parameters: Parameters<typeof resolveModel>): string => {
+  const { provider, model, apiKey } = resolveModel(...parameters);
+  return `${provider} ${model} ${apiKey ?? '-'}`;
+};
+
+test.each<[string, ModelSettings, Record<string, string>, string]>([
+  ['the default', {}, {}, 'deepseek chat key-of-deepseek'],
+  ['a bare name', { model: 'reasoner' }, {}, 'deepseek reasoner key-of-deepseek'],
+  ['a name with its provider', { model: 'local/org/m:7b' }, {}, 'local org/m:7b -'],
+  ['the same in the environment', {}, { TROUPE_MODEL: 'local/m' }, 'local m -'],
+  ['a provider alone', { provider: 'deepseek' }, {}, 'deepseek reasoner key-of-deepseek'],
+  ['a provider and a name', { provider: 'local', model: 'deepseek/chat' }, {}, 'local deepseek/chat -'],
+  [
+    'a name, and a provider further away',
+    { model: 'deepseek/chat' },
+    { TROUPE_PROVIDER: 'local' },
+    'deepseek chat key-of-deepseek',
+  ],
+  ['a bare name, and a provider further away', { model: 'm' }, { TROUPE_PROVIDER: 'local' }, 'local m -'],
+  ['OpenAI', { model: 'openai/gpt-5' }, {}, 'openai gpt-5 key-of-troupe'],
+  ['a server of its own', { model: 'm', baseUrl: 'https://x.example/v1' }, {}, 'openai m key-of-troupe'],
+  ['the stand-in', { provider: 'offline' }, {}, 'offline rules -'],
+])(
+  'with several providers, settings lead from %s to the right one with its own key',
+  (_name, given, more, expected) => {
+    expect(resolve(given, { ...env, ...more }, providers)).toBe(expected);
+  },
+);
+
+test('the address, the key and the window of the environment are not for a provider with its own', () => {
+  const more = { ...env, TROUPE_BASE_URL: 'https://x.example/v1', OPENAI_BASE_URL: 'https://y.example/v1' };
+  expect(resolveModel({ model: 'local/m' }, more, providers)).toEqual({
+    provider: 'local',
+    api: 'openai',
+    model: 'm',
+    baseUrl: 'http://127.0.0.1:8000/v1',
+  });
+  expect(resolve({ model: 'm' }, more, providers)).toBe('openai m key-of-troupe');
+  expect(resolveModel({ model: 'local/m', contextWindow: 7 }, env, providers)).toMatchObject({
+    contextWindow: 7,
+  });
+});
+
+test.each<[ModelSettings]>([[{ apiKey: 'another' }], [{ baseUrl: 'https://evil.example/v1' }]])(
+  'a provider with an address and a key of its own takes no other: %j',
+  (given) => {
+    expect(() => resolveModel({ model: 'deepseek/chat', ...given }, {}, providers)).toThrow(
+      'The provider "deepseek" has an address and a key of its own: leave out the base URL and the key.',
+    );
+  },
+);
+
+test('a person who has providers and names no model is offline, unless there is a default', () => {
+  expect(resolveModel({}, env, withoutDefault)).toEqual(OFFLINE);
+  expect(resolveModel({}, env, { ...withoutDefault, defaultModel: 'offline/rules' })).toEqual(OFFLINE);
+});
+
+test('an unknown provider is refused with the known ones, where no server has models with slashes', () => {
+  const message =
+    'There is no model provider "depseek". Did you mean "deepseek"? Known providers: deepseek, local, offline, openai.';
+  expect(() => resolveModel({ model: 'depseek/chat' }, {}, withoutDefault)).toThrow(message);
+  expect(() => resolveModel({}, {}, { ...withoutDefault, defaultModel: 'depseek/chat' })).toThrow(message);
+  expect(() => resolveModel({ model: 'anthropic/claude' }, {})).toThrow('Known providers: offline, openai.');
+  const elsewhere = { model: 'anthropic/claude', baseUrl: 'https://openrouter.ai/api/v1' };
+  expect(resolve(elsewhere, {}, withoutDefault)).toBe('openai anthropic/claude -');
+});
+
+test('a provider without a default model is refused without the name of one', () => {
+  expect(() => resolveModel({ provider: 'local' }, {}, providers)).toThrow(
+    'The provider "local" needs the name of a model: local/NAME.',
+  );
+});
+
+test('a record of OpenAI replaces the settings of the environment', () => {
+  const own = {
+    records: [{ id: 'openai', apiKey: 'mine', models: { 'gpt-5': { contextWindow: 400_000 } } }],
+  };
+  for (const model of ['gpt-5', 'openai/gpt-5'])
+    expect(resolveModel({ model }, env, own)).toEqual({
+      provider: 'openai',
+      api: 'openai',
+      model: 'gpt-5',
+      apiKey: 'mine',
+      contextWindow: 400_000,
+    });
+});

@@ -4,15 +4,19 @@ import type { OutputBudget } from '../protocol/tool.js';
 // The assumed window of a model that names none: most hosted models have more. Units: tokens.
 const DEFAULT_CONTEXT_WINDOW = 128_000;
 
+// Some models may answer with as many tokens as their window holds, but then there would be no room for a question.
+const MIN_SHARE_OF_INPUT = 0.5;
+
 // Several calls may run in one turn, and some results must still fit when the next ones arrive: a fifth for each
 // leaves room for both.
-const SHARE_OF_WINDOW = 0.2;
+const SHARE_OF_INPUT = 0.2;
 
-/** How much of a model's window one tool result may take. */
+/** How much of a model's window one tool result may take; the longest answer keeps its room in it. */
 export function getOutputBudget(adapter: LLMAdapter): OutputBudget {
-  const window = adapter.contextWindow ?? DEFAULT_CONTEXT_WINDOW;
+  const { contextWindow = DEFAULT_CONTEXT_WINDOW, maxOutputTokens = 0 } = adapter;
+  const inputTokens = Math.max(contextWindow - maxOutputTokens, contextWindow * MIN_SHARE_OF_INPUT);
   return {
-    maxTokens: Math.floor(window * SHARE_OF_WINDOW),
+    maxTokens: Math.floor(inputTokens * SHARE_OF_INPUT),
     estimateTokens: (text) => adapter.estimateTokens(text),
   };
 }

@@ -78,17 +78,18 @@ export function countTokens(
   return messages.reduce((sum, message) => {
     if (message.role !== 'assistant') return sum + estimateTokens(message.content);
     const calls = (message.toolCalls ?? []).reduce((all, call) => all + estimateTokens(call.arguments), 0);
-    return sum + estimateTokens(message.content) + estimateTokens(message.reasoning ?? '') + calls;
+    const state = message.opaque === undefined ? 0 : estimateTokens(JSON.stringify(message.opaque.data));
+    return sum + estimateTokens(message.content) + estimateTokens(message.reasoning ?? '') + calls + state;
   }, 0);
 }
 
-/** A copy of the message with each of its texts cut. */
+/** A copy of the message with each of its texts cut, and without opaque state: a provider refuses a part of it. */
 function shortenMessage(message: LLMMessage, cut: (text: string) => string): LLMMessage {
   const content = cut(message.content);
   if (message.role !== 'assistant') return { ...message, content };
-  const { reasoning, toolCalls } = message;
+  const { reasoning, toolCalls, opaque: _, ...rest } = message;
   return {
-    ...message,
+    ...rest,
     content,
     ...(reasoning === undefined ? {} : { reasoning: cut(reasoning) }),
     ...(toolCalls === undefined

@@ -1,5 +1,5 @@
 import type { TroupeError } from '../protocol/errors.js';
-import type { FinishReason, ModelDelta, ModelReply, ToolCall, Usage } from '../protocol/llm.js';
+import type { FinishReason, ModelDelta, ModelReply, OpaqueState, ToolCall, Usage } from '../protocol/llm.js';
 
 /** A model's turn as far as it has arrived. */
 export interface ReplyDraft {
@@ -8,6 +8,7 @@ export interface ReplyDraft {
   /** Keyed by the `index` of their deltas. */
   readonly calls: ReadonlyMap<number, DraftCall>;
   readonly usage: Usage;
+  readonly opaque?: OpaqueState;
   /** Set once the model has ended its turn. */
   readonly finish?: FinishReason;
 }
@@ -38,6 +39,8 @@ export function accumulate(draft: ReplyDraft, delta: ModelDelta): ReplyDraft {
       return { ...draft, reasoning: draft.reasoning + delta.text };
     case 'usage':
       return { ...draft, usage: delta.usage };
+    case 'opaque':
+      return { ...draft, opaque: delta.state };
     case 'finish':
       return draft.finish === undefined ? { ...draft, finish: delta.reason } : draft;
     default: {
@@ -57,12 +60,14 @@ export function accumulate(draft: ReplyDraft, delta: ModelDelta): ReplyDraft {
  * that was cut short, by a limit, a filter, a failure or a person, may lack half of a call's arguments.
  */
 export function toReply(draft: ReplyDraft, stop: ModelReply['stop'], error?: TroupeError): ModelReply {
+  const isWhole = stop === 'end' || stop === 'toolCalls';
   return {
     text: draft.text,
     reasoning: draft.reasoning,
-    toolCalls: stop === 'end' || stop === 'toolCalls' ? completeCalls(draft) : [],
+    toolCalls: isWhole ? completeCalls(draft) : [],
     usage: draft.usage,
     stop,
+    ...(isWhole && draft.opaque !== undefined ? { opaque: draft.opaque } : {}),
     ...(error === undefined ? {} : { error }),
   };
 }

@@ -20,6 +20,7 @@ import { accumulate, type ReplyDraft, EMPTY_DRAFT, toReply } from './accumulate.
 import { findReplyProblem } from './find-reply-problem.js';
 import { isEmptyText } from './merge-deltas.js';
 import { abandon, nextStep, type Step } from './next-step.js';
+import { priceOf } from './price-of.js';
 import { redactCause } from './redact.js';
 import { decideRetry } from './retry.js';
 
@@ -60,11 +61,11 @@ export async function callModel(
   const triesByKind = new Map<string, number>();
   for (;;) {
     const reply = await askOnce(adapter, messages, options);
-    if (reply.error === undefined) return reply;
+    if (reply.error === undefined) return withCost(reply, adapter);
     const tries = (triesByKind.get(reply.error.code) ?? 0) + 1;
     triesByKind.set(reply.error.code, tries);
     const retry = decideRetry(reply.error, tries, options.random);
-    if (retry === undefined) return { ...reply, error: countTries(reply.error, tries) };
+    if (retry === undefined) return withCost({ ...reply, error: countTries(reply.error, tries) }, adapter);
     try {
       options.onRetry?.({
         attempt: tries + 1,
@@ -79,6 +80,13 @@ export async function callModel(
         : toReply(EMPTY_DRAFT, 'failed', toModelError(thrown));
     }
   }
+}
+
+/** The reply with its cost, if the prices are known and the usage was reported. */
+function withCost(reply: ModelReply, { prices }: LLMAdapter): ModelReply {
+  const { inputTokens, outputTokens } = reply.usage;
+  const costUsd = inputTokens + outputTokens === 0 ? undefined : priceOf(reply.usage, prices);
+  return costUsd === undefined ? reply : { ...reply, costUsd };
 }
 
 /** Makes one request. Resolves when it ends, fails or is cancelled. Never rejects. */

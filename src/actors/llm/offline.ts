@@ -33,6 +33,7 @@ class OfflineAdapter implements LLMAdapter {
   readonly model = MODEL;
   /** Rules have no context window. */
   readonly contextWindow = Infinity;
+  readonly prices = { input: 0, output: 0 };
 
   /** Yields the same deltas for the same messages and tools. */
   async *streamComplete(

@@ -78,7 +78,7 @@ export type AgentEvent =
    */
   | { readonly type: 'notice'; readonly message: string }
   | ({ readonly type: 'retry' } & RetryNotice)
-  /** The usage of one request. Units: `costUsd` is in US dollars; absent where no price is known. */
+  /** The usage of one request, and what it cost. Units: `costUsd` is in US dollars; absent where no price is known. */
   | { readonly type: 'usage'; readonly usage: Usage; readonly costUsd?: number }
   | { readonly type: 'answer'; readonly content: string }
   | {
@@ -103,6 +103,9 @@ export interface RunLimits {
   readonly maxTokens: number;
   /** Most time for one turn. Units: milliseconds. */
   readonly maxTimeMs: number;
-  /** Most money for one turn, where prices are known. Units: US dollars. Default: no limit. */
+  /**
+   * Most money for one turn; needs a model with known prices. Counts the requests whose usage the provider reports. The
+   * request that reaches the limit is the last one. Units: US dollars. Default: no limit.
+   */
   readonly maxCostUsd?: number;
 }

@@ -114,7 +114,8 @@ export class EngineBusyError extends TroupeError {
  * `repeats`: the model kept making the same call.
  */
 export class MaxIterationsError extends TroupeError<{
-  limit: 'iterations' | 'tokens' | 'time' | 'cost' | 'repeats';
+  limit: 'iterations' | 'tokens' | 'cost' | 'time' | 'repeats';
+  /** Units: those of the limit; US dollars for `cost`. */
   allowed: number;
 }> {
   override readonly name = 'MaxIterationsError';

@@ -70,6 +70,8 @@ export type ModelDelta =
       readonly arguments?: string;
     }
   | { readonly type: 'usage'; readonly usage: Usage }
+  /** Comes once, before the `finish`. */
+  | { readonly type: 'opaque'; readonly state: OpaqueState }
   | { readonly type: 'finish'; readonly reason: FinishReason };
 
 /** A tool as the model sees it. */
@@ -88,19 +90,53 @@ export interface LLMOptions {
 }
 
 /**
- * A connection to one model. One call is one request: adapters never retry and keep no history.
- * Errors: throws a `TroupeError` (`LLM*Error`), or the signal's reason when cancelled. A stream that ends without a
- * `finish` delta was cut off.
+ * What a provider charges for a model. Units: US dollars for a million tokens.
+ * Input without a price of its own, cached or written to the cache, costs as much as other input.
  */
-export interface LLMAdapter {
-  readonly provider: string;
-  readonly model: string;
+export interface ModelPrices {
+  readonly input: number;
+  /** Input that the provider read from its cache. Default: `input`. */
+  readonly cachedInput?: number | undefined;
+  /** Input that the provider wrote to its cache. Default: `input`. */
+  readonly cacheWrite?: number | undefined;
+  /** All output, reasoning included. */
+  readonly output: number;
+}
+
+/** What a model can do. Absent: unknown. */
+export interface ModelCapabilities {
+  /** Whether it can call tools. */
+  readonly tools?: boolean | undefined;
+  /** Whether it takes images. */
+  readonly images?: boolean | undefined;
+  /** Whether it reasons before it answers. */
+  readonly reasoning?: boolean | undefined;
+}
+
+/** The known facts about a model. */
+export interface ModelInfo {
   /**
    * The model's context window, as far as it is known: some servers name it only when they refuse a request.
    * Units: tokens, for a request and its answer together; `Infinity` for a model without a limit. Absent: 128,000 is
    * assumed.
    */
   readonly contextWindow?: number | undefined;
+  /** The longest answer, reasoning included. Units: tokens. Absent: unknown. */
+  readonly maxOutputTokens?: number | undefined;
+  /** Absent: unknown, and no cost is computed. */
+  readonly prices?: ModelPrices | undefined;
+  readonly capabilities?: ModelCapabilities | undefined;
+}
+
+/**
+ * A connection to one model. One call is one request: adapters never retry and keep no history.
+ * Errors: throws a `TroupeError` (`LLM*Error`), or the signal's reason when cancelled. A stream that ends without a
+ * `finish` delta was cut off.
+ */
+export interface LLMAdapter extends ModelInfo {
+  /** With the model it makes the name by which a person chooses it: `provider/model`. */
+  readonly provider: string;
+  readonly model: string;
   streamComplete(messages: readonly LLMMessage[], options?: LLMOptions): AsyncIterable<ModelDelta>;
   /** Resolves to the whole answer. */
   complete(messages: readonly LLMMessage[], options?: LLMOptions): Promise<string>;
@@ -108,13 +144,15 @@ export interface LLMAdapter {
 }
 
 /** A model and how to reach it. */
-export interface LLMConfig {
+export interface LLMConfig extends ModelInfo {
   readonly provider: string;
+  /** The name of the `LLMProvider` that speaks the provider's API. Default: `provider`. */
+  readonly api?: string;
   readonly model: string;
   readonly apiKey?: string;
   readonly baseUrl?: string;
-  /** The model's context window. Units: tokens. Default: what the server reports, and 128,000 until it has. */
-  readonly contextWindow?: number;
+  /** Sent with each request to the base URL and to no other address. They are as secret as the key. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A family of models behind one API. */
@@ -137,7 +175,7 @@ export interface ModelReply {
   /** Complete calls only: empty when the turn was cut off, failed or was cancelled. */
   readonly toolCalls: readonly ToolCall[];
   readonly usage: Usage;
-  /** What the request cost, where the price is known. Units: US dollars. */
+  /** What the request cost, where prices and usage are known. Units: US dollars. */
   readonly costUsd?: number;
   /** State that the provider expects back with the next request. */
   readonly opaque?: OpaqueState;

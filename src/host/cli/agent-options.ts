@@ -12,6 +12,7 @@ export interface AgentOptions {
   readonly apiKeyFile?: string;
   readonly maxIterations?: number;
   readonly maxTokens?: number;
+  readonly maxCost?: number;
   readonly maxSeconds?: number;
   readonly autoApprove: readonly AutoApproval[];
   /** `false` stands for `never`. */
@@ -26,8 +27,8 @@ export function withAgentOptions(command: Command): Command {
         .choices(['ask', 'gather', 'agent'])
         .default('agent'),
     )
-    .option('--provider <name>', 'offline or openai (any compatible server)')
-    .option('--model <name>', 'the model to talk to (TROUPE_MODEL)')
+    .option('--provider <name>', 'offline, openai (any compatible server), or one of your file of providers')
+    .option('--model <name>', 'the model to talk to, also as PROVIDER/NAME (TROUPE_MODEL)')
     .option('--base-url <url>', 'the address of the model server (TROUPE_BASE_URL)')
     .option(
       '--api-key-file <file>',
@@ -53,13 +54,24 @@ export function withAgentOptions(command: Command): Command {
     .option('--no-network', 'the same as --network never')
     .option('--max-iterations <n>', 'most model calls in one turn', parsePositive)
     .option('--max-tokens <n>', 'most tokens in one turn', parsePositive)
+    .option(
+      '--max-cost <usd>',
+      'most US dollars in one turn; the prices of the model must be known',
+      parseAmount,
+    )
     .option('--max-seconds <n>', 'longest time of one turn', parsePositive);
 }
 
-export function limitsOf({ maxIterations, maxTokens, maxSeconds }: AgentOptions): Partial<RunLimits> {
+export function limitsOf({
+  maxIterations,
+  maxTokens,
+  maxCost,
+  maxSeconds,
+}: AgentOptions): Partial<RunLimits> {
   return {
     ...(maxIterations === undefined ? {} : { maxIterations }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(maxCost === undefined ? {} : { maxCostUsd: maxCost }),
     ...(maxSeconds === undefined ? {} : { maxTimeMs: maxSeconds * 1000 }),
   };
 }
@@ -69,6 +81,14 @@ export function parsePositive(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value) || value < 1)
     throw new InvalidArgumentError('Expected a whole number from 1.');
+  return value;
+}
+
+/** Errors: `InvalidArgumentError`, for the parser of arguments. */
+function parseAmount(text: string): number {
+  const value = Number(text);
+  if (!/^\d*\.?\d+$/.test(text) || value === 0)
+    throw new InvalidArgumentError('Expected an amount above 0, such as 0.50.');
   return value;
 }
 

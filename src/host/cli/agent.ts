@@ -2,7 +2,10 @@ import type { LLMConfig } from '../../actors/protocol/llm.js';
 import type { Host } from '../api.js';
 import { createDiskChanges } from '../node/create-disk-changes.js';
 import { readKeyFile } from '../node/key-file.js';
+import { loadProviders } from '../node/providers-file.js';
 import { stateDirectory } from '../node/state-directory.js';
+import { findModel, findRecord } from '../providers/find-model.js';
+import type { ProviderSettings } from '../providers/provider-record.js';
 import { type ModelSettings, OFFLINE, resolveModel } from '../settings.js';
 import { type AgentOptions, limitsOf } from './agent-options.js';
 import { toApprovalPolicy } from './approvals/auto-approve.js';
@@ -13,7 +16,7 @@ import { type Session, withHost } from './session.js';
 export interface Agent {
   readonly host: Host;
   readonly changes: RecordedChanges;
-  /** The model of that name, at the provider of the current one. Errors: `SettingsError`. */
+  /** The model of a name: `provider/model`, or one of the provider that was chosen. Errors: `SettingsError`. */
   readonly resolveModel: (name: string) => LLMConfig;
 }
 
@@ -21,12 +24,15 @@ export interface Agent {
 export interface AgentPlan {
   readonly given: ModelSettings;
   readonly model: LLMConfig;
+  readonly providers: ProviderSettings;
   /** Keys, which must never be written to a file. */
   readonly secrets: readonly string[];
+  /** The files that hold them. */
+  readonly secretFiles: readonly string[];
 }
 
 /** Errors: `SettingsError`. */
-export async function planAgent(options: AgentOptions): Promise<AgentPlan> {
+export async function planAgent(options: AgentOptions, root: string): Promise<AgentPlan> {
   const { provider, model, baseUrl, apiKeyFile } = options;
   const apiKey = apiKeyFile === undefined ? undefined : await readKeyFile(apiKeyFile);
   const given: ModelSettings = {
@@ -36,14 +42,21 @@ export async function planAgent(options: AgentOptions): Promise<AgentPlan> {
     ...(apiKey === undefined ? {} : { apiKey }),
   };
   const { env } = process;
+  const { secrets, secretFiles, ...providers } = await loadProviders(env, [root]);
   const keys = [apiKey, env['TROUPE_API_KEY'], env['OPENAI_API_KEY']];
-  return { given, model: resolveModel(given, env), secrets: keys.flatMap((key) => key ?? []) };
+  return {
+    given,
+    model: resolveModel(given, env, providers),
+    providers,
+    secrets: [...keys.flatMap((key) => key ?? []), ...secrets],
+    secretFiles: apiKeyFile === undefined ? secretFiles : [...secretFiles, apiKeyFile],
+  };
 }
 
 /** Starts an agent and runs `work` with it. Resolves to the exit code. */
 export function withAgent(
   session: Session,
-  { given, model }: AgentPlan,
+  plan: AgentPlan,
   options: AgentOptions,
   work: (agent: Agent) => Promise<number>,
 ): Promise<number> {
@@ -51,27 +64,33 @@ export function withAgent(
   return withHost(
     session,
     {
-      model,
+      model: plan.model,
       // The first model request does not need the index.
       waitsForIndex: false,
       limits: limitsOf(options),
       approvals: toApprovalPolicy(options.autoApprove),
       changes,
       commands: { network: options.network === false ? 'never' : options.network },
-      secretFiles: options.apiKeyFile === undefined ? [] : [options.apiKeyFile],
+      secretFiles: plan.secretFiles,
     },
-    (host) => work({ host, changes, resolveModel: (name) => resolveOther(given, name) }),
+    (host) => work({ host, changes, resolveModel: (name) => resolveOther(plan, name) }),
   );
 }
 
 /** A named model is never the offline one, whatever was chosen before. */
-function resolveOther({ provider, ...given }: ModelSettings, name: string): LLMConfig {
+function resolveOther({ given, model, providers }: AgentPlan, name: string): LLMConfig {
   if (name === OFFLINE.provider) return OFFLINE;
+  // The address and the key of the command line are not for a provider that has its own.
+  const configured = findModel(name, providers);
+  if (configured !== undefined) return configured;
+  const { provider: chosen, ...rest } = given;
   const { env } = process;
+  const provider = chosen ?? findRecord(model.provider, providers)?.id;
   const isReal = provider !== undefined && provider !== OFFLINE.provider;
   const isStandIn = env['TROUPE_PROVIDER'] === OFFLINE.provider;
   return resolveModel(
-    { ...given, ...(isReal ? { provider } : {}), model: name },
+    { ...rest, ...(isReal ? { provider } : {}), model: name },
     isStandIn ? { ...env, TROUPE_PROVIDER: '' } : env,
+    providers,
   );
 }

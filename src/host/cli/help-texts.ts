@@ -1,4 +1,5 @@
 import { findApprovalsFile } from '../node/approval-store.js';
+import { findProvidersFile } from '../node/providers-file.js';
 import { EXIT_CODE_HELP } from './terminal/exit-codes.js';
 
 /** Printed after the list of commands and options. */
@@ -39,6 +40,8 @@ Models:
   Without a model, an offline stand-in answers by simple rules: no key, no network.
   OPENAI_API_KEY=... troupe --model NAME                     OpenAI
   troupe --base-url http://127.0.0.1:11434/v1 --model NAME   any compatible server
+  Several providers, with their keys, models and prices, stand in ${findProvidersFile(process.env)}
+  (docs/providers.md says how); then --model takes PROVIDER/NAME.
 ${EXIT_CODE_HELP}`;
 
 export const CHAT_HELP = `

@@ -171,7 +171,7 @@ function collect(value: string, earlier: readonly string[]): string[] {
 /** A chat on a terminal; otherwise a run of the first message with standard input attached. */
 async function chatOrRun(session: Session, words: readonly string[], options: AgentOptions): Promise<number> {
   if (!canAsk(session.out) || session.isJson) return runOnce(session, words, options);
-  const plan = await planAgent(options);
+  const plan = await planAgent(options, session.root);
   const { model, secrets } = plan;
   // Loaded on demand: a listing does not need the code that draws.
   const { talk } = await import('./talk.js');
@@ -196,7 +196,7 @@ async function runOnce(session: Session, words: readonly string[], options: RunO
   const isAskable = canAsk(err) && !isQuiet && !isJson;
   const { runTask } = await import('./run-task.js');
   const keyboard = isAskable ? await createKeyboard(err) : undefined;
-  const plan = await planAgent(options);
+  const plan = await planAgent(options, session.root);
   return runTask(
     session,
     {

@@ -12,6 +12,7 @@ import { titleOf } from '../../actors/threads/summarize.js';
 import type { ThreadEvent, ThreadRecord } from '../../actors/threads/thread-record.js';
 import { hasUnreadMessage, toMessages } from '../../actors/threads/to-messages.js';
 import type { TurnView } from '../../actors/threads/turn-view.js';
+import { checkCostLimit } from './check-cost-limit.js';
 import type { AnswerOptions, Approvals } from './approvals.js';
 import type { EngineParts } from './engine-parts.js';
 import { resolveAll } from './resolve-attachments.js';
@@ -284,11 +285,10 @@ export class Thread {
   }
 
   #plan({ model, mode = 'agent', limits }: TurnOptions): TurnPlan {
-    return {
-      adapter: this.#parts.adapterFor(model),
-      mode,
-      limits: checkLimits({ ...this.#parts.limits, ...limits }),
-    };
+    const adapter = this.#parts.adapterFor(model);
+    const all = checkLimits({ ...this.#parts.limits, ...limits });
+    checkCostLimit(all, adapter);
+    return { adapter, mode, limits: all };
   }
 
   /** Runs one step after the other, and resolves to what it returns once everything recorded in it is stored. */

@@ -1,31 +1,24 @@
 import { isRecord } from '../../actors/protocol/json-shape.js';
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ApprovalRule, ApprovalStore, RuleSubject } from '../../actors/protocol/approvals.js';
-import { isInside, resolveThroughLinks } from '../../actors/approvals/judge-path.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
-
-import { followLinks } from './follow-links.js';
+import { isWritableByOthers } from './is-writable-by-others.js';
+import { liesInside } from './lies-inside.js';
+import { settingsDirectory } from './settings-directory.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The file with this person's rules: in the system's folder for settings, outside every project. */
 export function findApprovalsFile(env: Environment, platform = process.platform): string {
-  const settings =
-    platform === 'win32'
-      ? (env['APPDATA'] ?? join(homedir(), 'AppData/Roaming'))
-      : (env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'));
-  return join(settings, 'troupe/approvals.json');
+  return join(settingsDirectory(env, platform), 'approvals.json');
 }
 
 /** The store of this person's rules; `undefined` when its file would lie inside a root, where the agent may write. */
 export function openApprovalFile(env: Environment, roots: readonly string[]): ApprovalFile | undefined {
   const path = findApprovalsFile(env);
-  return isInside(resolveThroughLinks('/', path, followLinks), roots.map(followLinks))
-    ? undefined
-    : new ApprovalFile(path);
+  return liesInside(path, roots) ? undefined : new ApprovalFile(path);
 }
 
 /** Rules in a JSON file that only its owner can read and write. Several processes may use it; the last write wins. */
@@ -46,8 +39,7 @@ export class ApprovalFile implements ApprovalStore {
       throw this.#problem(`cannot be read (${error.code ?? error.message})`);
     });
     if (found === undefined) return [];
-    // Windows has no permission bits; its files are private to the user profile.
-    if (process.platform !== 'win32' && ((found.mode & 0o022) !== 0 || found.uid !== process.getuid?.()))
+    if (isWritableByOthers(found))
       throw this.#problem(
         `can be written by others: run "chmod 600 ${this.#path}" if you trust what it says`,
       );

@@ -24,6 +24,15 @@ const result = (toolCallId: string, content: string): LLMMessage => ({
 });
 
 describe('a conversation that is too long', () => {
+  test('loses opaque state with the message that is cut, and counts what it takes', () => {
+    const opaque = { provider: 'here', data: { details: ['d'.repeat(5_000)] } };
+    const whole: LLMMessage = { role: 'assistant', content: 'Look.', reasoning: 'r', toolCalls: [], opaque };
+    const { opaque: _, ...rest } = whole;
+    expect(countTokens([whole], estimateTokens) - countTokens([rest], estimateTokens)).toBeGreaterThan(5_000);
+    expect(shorten([user('Hi'), whole, user('And?')], 500)).toEqual([user('Hi'), rest, user('And?')]);
+    expect(shorten([user('Hi'), whole, user('And?')], 50_000)).toBeUndefined();
+  });
+
   test('loses the middle of its longest results, and nothing else', () => {
     const messages = [
       user('Hi'),

@@ -1,21 +1,27 @@
-import type { FinishReason, ModelDelta, Usage } from '../../protocol/llm.js';
+import type { FinishReason, ModelDelta } from '../../protocol/llm.js';
 import { isRecord, readArray, readString } from '../../protocol/json-shape.js';
 import type { ReasoningField } from './openai-dialect.js';
+import { type ModelOrigin, ReasoningDetails, toOpaque } from './openai-opaque.js';
 import { ReasoningSplitter } from './openai-reasoning.js';
 import { ToolCallReader } from './openai-tool-calls.js';
+import { findUsage } from './openai-usage.js';
 
 /**
  * Converts the chunks of one streamed chat completion to deltas. Accepts what servers make of the format, such as parts
  * that are missing, of another type or sent twice. Never throws.
  */
 export class DeltaReader {
+  readonly #origin: ModelOrigin;
   readonly #toolCalls: ToolCallReader;
+  readonly #details = new ReasoningDetails();
   readonly #thoughts = new ReasoningSplitter();
   #reasoningField: ReasoningField | undefined;
+  #hasReasoned = false;
   #isFinished = false;
 
   /** `newId` makes ids for calls to which the server gives none. */
-  constructor(newId: () => string) {
+  constructor(origin: ModelOrigin, newId: () => string) {
+    this.#origin = origin;
     this.#toolCalls = new ToolCallReader(newId);
   }
 
@@ -30,6 +36,7 @@ export class DeltaReader {
     if (isRecord(chunk)) {
       const choice = readArray(chunk.choices)[0];
       if (isRecord(choice)) this.#readChoice(choice, deltas);
+      this.#hasReasoned ||= deltas.some(({ type }) => type === 'reasoning');
       const usage = findUsage(chunk, choice);
       if (usage !== undefined) deltas.push({ type: 'usage', usage });
     }
@@ -53,7 +60,13 @@ export class DeltaReader {
     const reason = readString(choice.finish_reason);
     if (reason === undefined || reason === '' || this.#isFinished) return;
     this.#isFinished = true;
-    deltas.push(...this.end(), { type: 'finish', reason: toFinishReason(reason, this.#toolCalls.hasCalls) });
+    deltas.push(...this.end());
+    this.#hasReasoned ||= deltas.some(({ type }) => type === 'reasoning');
+    const { hasCalls } = this.#toolCalls;
+    // Servers need reasoning back only with the tool calls that it led to.
+    if (hasCalls && (this.#hasReasoned || this.#details.all.length > 0))
+      deltas.push({ type: 'opaque', state: toOpaque(this.#origin, this.#details.all) });
+    deltas.push({ type: 'finish', reason: toFinishReason(reason, hasCalls) });
   }
 
   // Mistral sends its reasoning models' content as a list of typed parts.
@@ -77,27 +90,14 @@ export class DeltaReader {
       this.#reasoningField ??= field;
       if (field === this.#reasoningField) pushText('reasoning', delta[field], deltas);
     }
+    const text = this.#details.read(delta.reasoning_details);
+    // Most servers send the same text in a field of its own as well.
+    if (this.#reasoningField === undefined) pushText('reasoning', text, deltas);
   }
 }
 
 function pushText(type: 'text' | 'reasoning', text: unknown, deltas: ModelDelta[]): void {
   if (typeof text === 'string' && text !== '') deltas.push({ type, text });
-}
-
-/**
- * Finds the usage: OpenAI puts it into the chunk, Groq into an object of its own beside that, Moonshot into the choice.
- */
-function findUsage(chunk: Record<string, unknown>, choice: unknown): Usage | undefined {
-  const groq = isRecord(chunk.x_groq) ? chunk.x_groq.usage : undefined;
-  return readUsage(chunk.usage) ?? readUsage(groq) ?? readUsage(isRecord(choice) ? choice.usage : undefined);
-}
-
-function readUsage(usage: unknown): Usage | undefined {
-  if (!isRecord(usage)) return undefined;
-  const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = usage;
-  return typeof inputTokens === 'number' && typeof outputTokens === 'number'
-    ? { inputTokens, outputTokens }
-    : undefined;
 }
 
 function toFinishReason(reason: string, hasCalls: boolean): FinishReason {

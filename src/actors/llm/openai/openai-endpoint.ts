@@ -7,20 +7,28 @@ const OPENAI_BASE_URL = 'https://api.openai.com/v1';
 // As `URL` writes them. Names below `localhost` never leave the machine either.
 const THIS_MACHINE = /^(?:(?:.+\.)?localhost\.?|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** The checked address of a model server, and its API key. */
+/** The checked address of a model server, and what may be sent to that address only. */
 export interface Endpoint {
+  readonly provider: string;
   readonly baseUrl: string;
   /** `''` when there is none: servers on one's own machine need none. */
   readonly apiKey: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly isOpenAI: boolean;
 }
 
 /**
  * Reads the endpoint of a configuration.
- * Errors: `SettingsError` for an invalid base URL, for a key with characters that no header can carry, or for a
- * key that would go over plain http to another machine. The message contains no key.
+ * Errors: `SettingsError` for an invalid base URL, for a key or a header with characters that no header can carry, or
+ * for a key or headers that would go over plain http to another machine. The message contains no key and no header's
+ * value.
  */
-export function readEndpoint({ apiKey = '', baseUrl = OPENAI_BASE_URL }: LLMConfig): Endpoint {
+export function readEndpoint({
+  provider,
+  apiKey = '',
+  baseUrl = OPENAI_BASE_URL,
+  headers = {},
+}: LLMConfig): Endpoint {
   const url = URL.canParse(baseUrl.trim()) ? new URL(baseUrl.trim()) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
     throw new SettingsError(
@@ -35,10 +43,32 @@ export function readEndpoint({ apiKey = '', baseUrl = OPENAI_BASE_URL }: LLMConf
         setting: 'apiKey',
       },
     );
-  if (key !== '' && url.protocol === 'http:' && !THIS_MACHINE.test(url.hostname))
+  for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
+  const secret = key !== '' ? 'API key is' : Object.keys(headers).length > 0 ? 'headers are' : undefined;
+  if (secret !== undefined && url.protocol === 'http:' && !THIS_MACHINE.test(url.hostname))
     throw new SettingsError(
-      `The API key is not sent to ${url.host} over plain http, where others on the way can read it: use an https address, or no key.`,
+      `The ${secret} not sent to ${url.host} over plain http, where others on the way can read it: use an https address, or no key and no headers.`,
       { setting: 'baseUrl' },
     );
-  return { baseUrl: baseUrl.trim(), apiKey: key, isOpenAI: url.hostname === 'api.openai.com' };
+  const isOpenAI = url.hostname === 'api.openai.com';
+  return { provider, baseUrl: baseUrl.trim(), apiKey: key, headers, isOpenAI };
+}
+
+/** What must occur in no message and no log. */
+export function secretsOf({ apiKey, headers }: Endpoint): readonly string[] {
+  return [apiKey, ...Object.values(headers)];
+}
+
+function checkHeader(name: string, value: string): void {
+  try {
+    new Headers().set(name, value);
+  } catch {
+    // The message of what was thrown contains the value.
+    throw new SettingsError(
+      `The header "${name}" of the model server has a name or a value that cannot be sent.`,
+      {
+        setting: 'headers',
+      },
+    );
+  }
 }

@@ -20,6 +20,7 @@ const MAX_MESSAGE_CHARS = 600;
 const MAX_CAUSES = 8;
 
 interface ErrorContext {
+  readonly provider: string;
   readonly baseUrl: string;
   /** Removed from every error message. */
   readonly secrets: readonly string[];
@@ -30,7 +31,10 @@ interface ErrorContext {
  * Converts an error of the SDK to a `TroupeError`, made from its status and message alone: the SDK's error object holds
  * the request and its headers, so it is not kept as the cause. Source: SPEC E, M5.
  */
-export function toLLMError(thrown: unknown, { baseUrl, secrets, nowMs }: ErrorContext): TroupeError {
+export function toLLMError(
+  thrown: unknown,
+  { provider, baseUrl, secrets, nowMs }: ErrorContext,
+): TroupeError {
   // Redacts before anything is truncated, so that no half of a key remains, and after everything is joined.
   const hide = (text: string): string => redactSecrets(text, secrets);
   const say = (...sentences: readonly (string | undefined)[]): string => hide(joinSentences(...sentences));
@@ -45,7 +49,9 @@ export function toLLMError(thrown: unknown, { baseUrl, secrets, nowMs }: ErrorCo
       return new LLMAuthError(
         say(
           `The model server refused the API key${code}`,
-          'Set OPENAI_API_KEY or check the key in your settings and what it may be used for',
+          provider === 'openai'
+            ? 'Set OPENAI_API_KEY or check the key in your settings and what it may be used for'
+            : `Check the key of the provider "${provider}" and what it may be used for`,
           said,
         ),
         withStatus,

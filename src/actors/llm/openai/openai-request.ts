@@ -1,7 +1,8 @@
 import type { LLMMessage, LLMOptions, ToolCall } from '../../protocol/llm.js';
 import type { JsonSchema } from '../../protocol/tool.js';
 import { parseRecord } from '../../protocol/json-shape.js';
-import type { Dialect } from './openai-dialect.js';
+import type { Dialect, ReasoningField } from './openai-dialect.js';
+import { type ModelOrigin, readDetails } from './openai-opaque.js';
 
 /** The fields of a streamed chat completion that Troupe uses. */
 interface ChatRequest {
@@ -24,6 +25,7 @@ type ChatMessage =
       tool_calls?: ChatToolCall[];
       reasoning_content?: string;
       reasoning?: string;
+      reasoning_details?: readonly unknown[];
     }
   | { role: 'tool'; tool_call_id: string; content: string };
 
@@ -33,17 +35,19 @@ interface ChatToolCall {
   function: { name: string; arguments: string };
 }
 
-/** Builds the request for a model's next turn. */
+/**
+ * Builds the request for a model's next turn. Reasoning is returned only to the provider whose state marks it as its own.
+ */
 export function buildChatRequest(
-  model: string,
+  origin: ModelOrigin,
   messages: readonly LLMMessage[],
   options: LLMOptions,
   dialect: Dialect,
 ): ChatRequest {
   const { tools = [], temperature, maxTokens, stopSequences = [] } = options;
   return {
-    model,
-    messages: messages.map((message) => toChatMessage(message, dialect)),
+    model: origin.model,
+    messages: messages.map((message) => toChatMessage(message, origin, dialect)),
     stream: true,
     ...(dialect.takesStreamOptions ? { stream_options: { include_usage: true } } : {}),
     // OpenAI refuses an empty list of tools or stop sequences.
@@ -61,7 +65,7 @@ export function buildChatRequest(
   };
 }
 
-function toChatMessage(message: LLMMessage, dialect: Dialect): ChatMessage {
+function toChatMessage(message: LLMMessage, origin: ModelOrigin, dialect: Dialect): ChatMessage {
   switch (message.role) {
     case 'system':
     case 'user':
@@ -69,23 +73,29 @@ function toChatMessage(message: LLMMessage, dialect: Dialect): ChatMessage {
     case 'tool':
       return { role: 'tool', tool_call_id: message.toolCallId, content: message.content };
     default: {
-      const { content, reasoning, toolCalls = [] } = message;
+      const { content, toolCalls = [] } = message;
       if (toolCalls.length === 0) return { role: 'assistant', content };
       return {
         role: 'assistant',
         content: content === '' ? null : content,
         tool_calls: toolCalls.map(toChatToolCall),
-        ...pickReasoning(reasoning, dialect),
+        ...pickReasoning(message, origin, dialect),
       };
     }
   }
 }
 
-function pickReasoning(reasoning: string | undefined, dialect: Dialect): Record<string, string> {
-  const isWanted = reasoning !== undefined || dialect.wantsReasoning;
-  return isWanted && dialect.reasoningField !== undefined
-    ? { [dialect.reasoningField]: reasoning ?? '' }
-    : {};
+function pickReasoning(
+  { reasoning, opaque }: Extract<LLMMessage, { role: 'assistant' }>,
+  { provider, model }: ModelOrigin,
+  { reasoningField, wantsReasoning }: Dialect,
+): Pick<Extract<ChatMessage, { role: 'assistant' }>, ReasoningField | 'reasoning_details'> {
+  const own = opaque?.provider === provider ? opaque : undefined;
+  const details = own === undefined ? undefined : readDetails(own, model);
+  if (details !== undefined) return { reasoning_details: details };
+  const text = own === undefined ? undefined : reasoning;
+  if (reasoningField === undefined || (text === undefined && !wantsReasoning)) return {};
+  return { [reasoningField]: text ?? '' };
 }
 
 function toChatToolCall({ id, name, arguments: text }: ToolCall): ChatToolCall {

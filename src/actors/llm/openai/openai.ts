@@ -7,7 +7,9 @@ import type {
   LLMMessage,
   LLMOptions,
   LLMProvider,
+  ModelCapabilities,
   ModelDelta,
+  ModelPrices,
 } from '../../protocol/llm.js';
 import { joinSentences } from '../../protocol/sentences.js';
 import { gatherText } from '../gather-text.js';
@@ -15,10 +17,10 @@ import { isRecord, readArray, readString } from '../../protocol/json-shape.js';
 import { mergeDeltas } from '../merge-deltas.js';
 import { DeltaReader } from './openai-deltas.js';
 import { adaptDialect, type Dialect, createDialect, learnReasoning } from './openai-dialect.js';
-import { type Endpoint, readEndpoint } from './openai-endpoint.js';
+import { type Endpoint, readEndpoint, secretsOf } from './openai-endpoint.js';
 import { toLLMError } from './openai-errors.js';
+import { createFetch } from './openai-fetch.js';
 import { buildChatRequest } from './openai-request.js';
-import { toReadableResponse } from './openai-response.js';
 import { readChunks } from './openai-stream.js';
 import { redactCause } from '../redact.js';
 import { estimateTokens } from '../tokens.js';
@@ -42,6 +44,9 @@ export const openaiProvider: LLMProvider = {
 class OpenAIAdapter implements LLMAdapter {
   readonly provider: string;
   readonly model: string;
+  readonly maxOutputTokens: number | undefined;
+  readonly prices: ModelPrices | undefined;
+  readonly capabilities: ModelCapabilities | undefined;
   readonly #endpoint: Endpoint;
   #dialect: Dialect;
   #contextWindow: number | undefined;
@@ -49,6 +54,9 @@ class OpenAIAdapter implements LLMAdapter {
   constructor(config: LLMConfig) {
     this.provider = config.provider;
     this.model = config.model;
+    this.maxOutputTokens = config.maxOutputTokens;
+    this.prices = config.prices;
+    this.capabilities = config.capabilities;
     this.#contextWindow = readContextWindow(config);
     this.#endpoint = readEndpoint(config);
     this.#dialect = createDialect(this.#endpoint.isOpenAI);
@@ -67,7 +75,7 @@ class OpenAIAdapter implements LLMAdapter {
       request.signal,
       ...(options.signal === undefined ? [] : [options.signal]),
     ]);
-    const reader = new DeltaReader(() => `call_${randomUUID()}`);
+    const reader = new DeltaReader(this, () => `call_${randomUUID()}`);
     try {
       const response = await this.#send(messages, options, signal);
       for await (const chunks of readChunks(response))
@@ -100,7 +108,7 @@ class OpenAIAdapter implements LLMAdapter {
     for (;;) {
       const dialect = this.#dialect;
       try {
-        const body = buildChatRequest(this.model, messages, options, dialect);
+        const body = buildChatRequest(this, messages, options, dialect);
         return await client.chat.completions.create(body, { signal }).asResponse();
       } catch (thrown) {
         const error = this.#explain(thrown, signal);
@@ -201,27 +209,33 @@ async function probe(
   }
 }
 
-function explain(thrown: unknown, { baseUrl, apiKey }: Endpoint): TroupeError {
+function explain(thrown: unknown, endpoint: Endpoint): TroupeError {
   if (thrown instanceof TroupeError) return thrown;
-  return toLLMError(thrown, { baseUrl, secrets: [apiKey], nowMs: Date.now() });
+  // The SDK wraps what `fetch` throws.
+  if (thrown instanceof Error && thrown.cause instanceof TroupeError) return thrown.cause;
+  return toLLMError(thrown, {
+    provider: endpoint.provider,
+    baseUrl: endpoint.baseUrl,
+    secrets: secretsOf(endpoint),
+    nowMs: Date.now(),
+  });
 }
 
-function requireKey({ apiKey, isOpenAI }: Endpoint): void {
-  if (apiKey !== '' || !isOpenAI) return;
+function requireKey({ apiKey, headers, isOpenAI }: Endpoint): void {
+  if (apiKey !== '' || !isOpenAI || new Headers(headers).has('authorization')) return;
   throw new LLMAuthError(
     'OpenAI requires an API key and none is set. Set OPENAI_API_KEY, or give the base URL of another server.',
     {},
   );
 }
 
-async function openClient({ baseUrl, apiKey }: Endpoint): Promise<OpenAI> {
+async function openClient(endpoint: Endpoint): Promise<OpenAI> {
   // Loaded on demand: loading the SDK takes longer than most commands that need no model.
   const { OpenAI } = await import('openai');
   return new OpenAI({
-    baseURL: baseUrl,
-    // The SDK requires a key; what is sent is the header below.
-    apiKey: apiKey || 'none',
-    defaultHeaders: { Authorization: apiKey === '' ? null : `Bearer ${apiKey}` },
+    baseURL: endpoint.baseUrl,
+    // The SDK requires a key; `fetch` sends the one of the endpoint.
+    apiKey: 'none',
     // For options left out here the SDK would read environment variables, and send them to any server.
     adminAPIKey: null,
     organization: null,
@@ -230,12 +244,6 @@ async function openClient({ baseUrl, apiKey }: Endpoint): Promise<OpenAI> {
     // At other levels the SDK logs requests and responses to the console, with keys masked only in part.
     logLevel: 'off',
     maxRetries: 0,
-    fetch: fetchReadable,
+    fetch: createFetch(endpoint),
   });
-}
-
-/** `fetch`, with each response converted to the form that the SDK reads. */
-async function fetchReadable(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const isStreamed = typeof init?.body === 'string' && init.body.includes('"stream":true');
-  return toReadableResponse(await fetch(input, init), isStreamed);
 }

@@ -12,8 +12,8 @@ export const model: ChatCommand = {
     const current = `${provider}/${name}`;
     const shown =
       provider === OFFLINE.provider
-        ? `${current}: simple rules, no language model. /model NAME goes on with one of OpenAI, or of the server that --base-url named.`
-        : `${current}. /model NAME goes on with another one of the same server, /model offline with the stand-in.`;
+        ? `${current}: simple rules, no language model. /model NAME goes on with one of OpenAI, or of the server that --base-url named, /model PROVIDER/NAME with one of your file of providers.`
+        : `${current}. /model NAME goes on with another one of the same server, /model PROVIDER/NAME with one of another provider, /model offline with the stand-in.`;
     const changed = `${current} goes on from here, and asks anew about what was allowed.`;
     await chat.out.line(drawProse(argument === '' ? shown : changed, chat.out));
   },

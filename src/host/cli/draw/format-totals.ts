@@ -10,9 +10,26 @@ export function formatSeconds(elapsedMs: number): string {
   return whole < MINUTE_S ? `${whole} s` : `${Math.floor(whole / MINUTE_S)} min ${whole % MINUTE_S} s`;
 }
 
-/** The duration and tokens of a turn on one line. Without tokens when the provider reported none. */
-export function formatTotals(elapsedMs: number, { inputTokens, outputTokens }: Usage): string {
+// Below this amount the digits say nothing to a person.
+const LEAST_USD = 0.0001;
+
+/** An amount of US dollars, with two digits or, from a dollar on, two places: `$0.012`, `$1.25`, `under $0.0001`. */
+export function formatUsd(amount: number): string {
+  if (amount < LEAST_USD) return `under $${LEAST_USD}`;
+  return `$${amount < 0.995 ? amount.toPrecision(2) : amount.toFixed(2)}`;
+}
+
+/**
+ * The duration, tokens and cost of a turn on one line. Without tokens when the provider reported none, and without a
+ * cost when there is none or it is not known.
+ */
+export function formatTotals(
+  elapsedMs: number,
+  { inputTokens, outputTokens }: Usage,
+  costUsd: number | undefined,
+): string {
   const time = formatSeconds(elapsedMs);
   if (inputTokens + outputTokens === 0) return time;
-  return `${time} · ${inputTokens.toLocaleString('en')} tokens in, ${outputTokens.toLocaleString('en')} out`;
+  const tokens = `${inputTokens.toLocaleString('en')} tokens in, ${outputTokens.toLocaleString('en')} out`;
+  return [time, tokens, ...(costUsd === undefined || costUsd === 0 ? [] : [formatUsd(costUsd)])].join(' · ');
 }

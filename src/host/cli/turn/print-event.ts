@@ -133,8 +133,8 @@ export class EventPrinter implements TurnView {
   }
 
   /** Prints the line with the totals of the turn. */
-  async end({ elapsedMs, usage }: Totals): Promise<void> {
-    const line = this.#steps.style('dim', formatTotals(elapsedMs, usage));
+  async end({ elapsedMs, usage, costUsd }: Totals): Promise<void> {
+    const line = this.#steps.style('dim', formatTotals(elapsedMs, usage, costUsd));
     await this.#steps.line(this.#isOneScreen ? `\n${line}` : line);
   }
 

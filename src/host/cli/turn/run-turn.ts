@@ -1,7 +1,7 @@
 import type { AgentMode } from '../../../actors/protocol/agent.js';
-import type { Usage } from '../../../actors/protocol/llm.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
 import type { AgentEngine } from '../../engine/agent-engine.js';
+import { addUsage, NO_USAGE } from '../../../actors/threads/add-usage.js';
 import type { AskPerson } from '../approvals/ask-person.js';
 import { Denials } from '../approvals/denials.js';
 import type { TurnReport, TurnView } from './turn-view.js';
@@ -24,7 +24,8 @@ export async function runTurn(
   const { view, signal, clock } = options;
   const denials = new Denials();
   const startedAtMs = clock.now();
-  let usage: Usage = { inputTokens: 0, outputTokens: 0 };
+  let usage = NO_USAGE;
+  let costUsd: number | undefined;
   let modelCalls = 0;
   let toolCalls = 0;
   const cancel = (): void => {
@@ -37,7 +38,10 @@ export async function runTurn(
     for await (const event of stream) {
       if (event.type === 'thought' || event.type === 'answer') modelCalls++;
       if (event.type === 'action') toolCalls++;
-      if (event.type === 'usage') usage = add(usage, event.usage);
+      if (event.type === 'usage') {
+        usage = addUsage(usage, event.usage);
+        if (event.costUsd !== undefined) costUsd = (costUsd ?? 0) + event.costUsd;
+      }
       await view.show(event);
       if (event.type === 'approval_request') {
         const answered = (await options.askPerson?.(event, signal)) ?? denials.denyUnasked(event);
@@ -48,17 +52,11 @@ export async function runTurn(
       if (view.isGone) break;
     }
     const report = { ...(await stream.result()), isDenied: denials.hasOnlyDenials };
-    await view.end({ elapsedMs: clock.now() - startedAtMs, usage, modelCalls, toolCalls }, report);
+    const cost = costUsd === undefined ? {} : { costUsd };
+    await view.end({ elapsedMs: clock.now() - startedAtMs, usage, ...cost, modelCalls, toolCalls }, report);
     if (denials.hint !== undefined) options.onHint?.(denials.hint);
     return report;
   } finally {
     signal.removeEventListener('abort', cancel);
   }
-}
-
-function add(one: Usage, other: Usage): Usage {
-  return {
-    inputTokens: one.inputTokens + other.inputTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
-  };
 }

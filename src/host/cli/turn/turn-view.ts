@@ -1,11 +1,13 @@
 import type { AgentEvent, TurnOutcome } from '../../../actors/protocol/agent.js';
 import type { Usage } from '../../../actors/protocol/llm.js';
 
-/** The duration and tokens of a turn. */
+/** The duration, tokens and cost of a turn. */
 export interface Totals {
   readonly elapsedMs: number;
   /** The sum over all model calls, as far as the provider reported tokens. */
   readonly usage: Usage;
+  /** What the model calls with a known price cost. Units: US dollars. Absent: none has one. */
+  readonly costUsd?: number;
   readonly modelCalls: number;
   readonly toolCalls: number;
 }

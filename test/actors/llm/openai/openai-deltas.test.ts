@@ -8,7 +8,7 @@ import { DeltaReader } from '../../../../src/actors/llm/openai/openai-deltas.js'
 /** A reader that names calls `new1`, `new2`, ... */
 function createReader(): DeltaReader {
   let count = 0;
-  return new DeltaReader(() => `new${++count}`);
+  return new DeltaReader({ provider: 'deepseek', model: 'r1' }, () => `new${++count}`);
 }
 
 function read(...chunks: unknown[]): ModelDelta[] {

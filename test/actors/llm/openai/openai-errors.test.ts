@@ -6,7 +6,7 @@ import { toWire } from '../../../../src/actors/protocol/errors.js';
 import { toErrorEnvelope } from '../../../../src/actors/llm/openai/openai-error-body.js';
 import { toLLMError } from '../../../../src/actors/llm/openai/openai-errors.js';
 
-const context = { baseUrl: 'http://host/v1?token=t', secrets: ['hunter22'], nowMs: 0 };
+const context = { provider: 'openai', baseUrl: 'http://host/v1?token=t', secrets: ['hunter22'], nowMs: 0 };
 
 /** What the SDK throws for a response. */
 function refused(status: number, body: unknown, headers: Record<string, string> = {}): unknown {

@@ -9,13 +9,15 @@ import { buildChatRequest } from '../../../../src/actors/llm/openai/openai-reque
 
 const openAI = createDialect(true);
 const other = createDialect(false);
+const origin = (model: string) => ({ provider: 'here', model });
 const user: LLMMessage = { role: 'user', content: 'Hi' };
-const acting: LLMMessage = {
+const acting = {
   role: 'assistant',
   content: '',
   reasoning: 'hm',
+  opaque: { provider: 'here', data: {} },
   toolCalls: [{ id: 'a', name: 'ls_dir', arguments: '{"uri":"src"}' }],
-};
+} satisfies LLMMessage;
 
 test('buildChatRequest maps every kind of message', () => {
   const messages: LLMMessage[] = [
@@ -25,7 +27,7 @@ test('buildChatRequest maps every kind of message', () => {
     { role: 'tool', toolCallId: 'a', name: 'ls_dir', content: 'x.ts' },
     { role: 'assistant', content: 'One file.', reasoning: 'so' },
   ];
-  expect(buildChatRequest('gpt', messages, {}, openAI)).toEqual({
+  expect(buildChatRequest(origin('gpt'), messages, {}, openAI)).toEqual({
     model: 'gpt',
     stream: true,
     stream_options: { include_usage: true },
@@ -48,7 +50,7 @@ test('buildChatRequest passes the options on and leaves out empty lists', () => 
   const options = { temperature: 0, maxTokens: 9, stopSequences: ['END'] };
   expect(
     buildChatRequest(
-      'm',
+      origin('m'),
       [user],
       { ...options, tools: [{ name: 'ls_dir', description: 'Lists.', parameters }] },
       other,
@@ -59,16 +61,15 @@ test('buildChatRequest passes the options on and leaves out empty lists', () => 
     stop: ['END'],
     tools: [{ type: 'function', function: { name: 'ls_dir', description: 'Lists.', parameters } }],
   });
-  expect(Object.keys(buildChatRequest('m', [user], { tools: [], stopSequences: [] }, other)).sort()).toEqual([
-    'messages',
-    'model',
-    'stream',
-    'stream_options',
-  ]);
+  expect(
+    Object.keys(buildChatRequest(origin('m'), [user], { tools: [], stopSequences: [] }, other)).sort(),
+  ).toEqual(['messages', 'model', 'stream', 'stream_options']);
 });
 
 test('buildChatRequest uses the name that OpenAI has for the token limit', () => {
-  expect(buildChatRequest('m', [user], { maxTokens: 9 }, openAI)).toMatchObject({ max_completion_tokens: 9 });
+  expect(buildChatRequest(origin('m'), [user], { maxTokens: 9 }, openAI)).toMatchObject({
+    max_completion_tokens: 9,
+  });
 });
 
 test.each(['{"uri":', '[]', '"x"', ''])(
@@ -79,7 +80,7 @@ test.each(['{"uri":', '[]', '"x"', ''])(
       content: 'x',
       toolCalls: [{ id: 'a', name: 'b', arguments: text }],
     };
-    expect(buildChatRequest('m', [broken], {}, openAI).messages).toEqual([
+    expect(buildChatRequest(origin('m'), [broken], {}, openAI).messages).toEqual([
       {
         role: 'assistant',
         content: 'x',
@@ -91,15 +92,51 @@ test.each(['{"uri":', '[]', '"x"', ''])(
 
 test('buildChatRequest hands reasoning back with the calls it led to, in the field it came in', () => {
   const learned = learnReasoning(other, 'reasoning');
-  expect(buildChatRequest('m', [acting], {}, learned).messages).toMatchObject([{ reasoning: 'hm' }]);
-  expect(buildChatRequest('m', [acting], {}, other).messages).toMatchObject([{ reasoning_content: 'hm' }]);
+  expect(buildChatRequest(origin('m'), [acting], {}, learned).messages).toMatchObject([{ reasoning: 'hm' }]);
+  expect(buildChatRequest(origin('m'), [acting], {}, other).messages).toMatchObject([
+    { reasoning_content: 'hm' },
+  ]);
+});
+
+test.each([
+  ['another provider', { provider: 'elsewhere', data: {} }],
+  [
+    'another provider, with details',
+    { provider: 'elsewhere', data: { model: 'm', details: [{ text: 'hm' }] } },
+  ],
+  ['nobody in particular', undefined],
+])('buildChatRequest keeps the reasoning of %s to itself', (_, opaque) => {
+  const { opaque: __, ...rest } = acting;
+  const message: LLMMessage = opaque === undefined ? rest : { ...rest, opaque };
+  expect(JSON.stringify(buildChatRequest(origin('m'), [message], {}, other))).not.toContain('hm');
+  const learned = learnReasoning(other, 'reasoning_content');
+  expect(buildChatRequest(origin('m'), [message], {}, learned).messages).toMatchObject([
+    { reasoning_content: '' },
+  ]);
+});
+
+test('buildChatRequest returns the details of reasoning unchanged to their own model, and only the text to another', () => {
+  const details = [
+    { type: 'reasoning.encrypted', data: 'x7f', id: 'rs_1', format: 'openai-responses-v1', index: 0 },
+  ];
+  const message = { ...acting, opaque: { provider: 'here', data: { model: 'm', details } } };
+  const [own] = buildChatRequest(origin('m'), [message], {}, other).messages;
+  expect(own).toMatchObject({ reasoning_details: details });
+  expect(own).not.toHaveProperty('reasoning_content');
+  const [foreign] = buildChatRequest(origin('n'), [message], {}, other).messages;
+  expect(foreign).toMatchObject({ reasoning_content: 'hm' });
+  expect(foreign).not.toHaveProperty('reasoning_details');
 });
 
 test('buildChatRequest hands empty reasoning back to a server that wants some with every call', () => {
   const { reasoning: _, ...silent } = acting;
   const learned = learnReasoning(other, 'reasoning_content');
-  expect(buildChatRequest('m', [silent], {}, learned).messages).toMatchObject([{ reasoning_content: '' }]);
-  expect(buildChatRequest('m', [silent], {}, other).messages[0]).not.toHaveProperty('reasoning_content');
+  expect(buildChatRequest(origin('m'), [silent], {}, learned).messages).toMatchObject([
+    { reasoning_content: '' },
+  ]);
+  expect(buildChatRequest(origin('m'), [silent], {}, other).messages[0]).not.toHaveProperty(
+    'reasoning_content',
+  );
 });
 
 test.each([

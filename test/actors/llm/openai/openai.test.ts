@@ -306,6 +306,7 @@ describe('openaiProvider', () => {
         role: 'assistant',
         content: '',
         reasoning: 'hm',
+        opaque: { provider: 'openai', data: {} },
         toolCalls: [{ id: 'a', name: 'ls_dir', arguments: '{}' }],
       },
       { role: 'tool', toolCallId: 'a', name: 'ls_dir', content: 'empty' },
@@ -317,7 +318,7 @@ describe('openaiProvider', () => {
     const secret = 'sk-from-the-environment';
     for (const name of ['API_KEY', 'ADMIN_KEY', 'ORG_ID', 'PROJECT_ID', 'WEBHOOK_SECRET'])
       vi.stubEnv(`OPENAI_${name}`, secret);
-    vi.stubEnv('OPENAI_CUSTOM_HEADERS', `Authorization: Bearer ${secret}`);
+    vi.stubEnv('OPENAI_CUSTOM_HEADERS', `Authorization: Bearer ${secret}\nX-Gateway: ${secret}`);
     vi.stubEnv('OPENAI_BASE_URL', 'http://127.0.0.1:1/v1');
     server.handle = ({ send, done }) => {
       send(chunk({ content: 'Hello!' }, 'stop'));
