@@ -5,9 +5,9 @@ import { openaiProvider } from '../actors/llm/openai/openai.js';
 import { ProviderRegistry } from '../actors/llm/registry.js';
 import { yieldToEventLoop } from '../actors/runtime/abort.js';
 import { Scope } from '../actors/runtime/scope.js';
+import { listCallPaths } from '../actors/tools/calls/list-call-paths.js';
 import { ToolRegistry } from '../actors/tools/calls/registry.js';
 import { WorkspaceGate } from '../actors/tools/gate/workspace-gate.js';
-import { type EditFileParams, pathsOfEdit } from '../actors/tools/files/edit-file.js';
 import { registerTools } from './compose-tools.js';
 import { AgentEngine } from './engine.js';
 import type { EngineOptions, Host, HostOptions } from './host-options.js';
@@ -108,7 +108,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
         createGlobExpander,
         sandboxState: () => shell.sandboxState,
         network,
-        pathsOf: ({ tool, params }) => (tool === 'edit_file' ? pathsOfEdit(params as EditFileParams) : []),
+        pathsOf: (call) => listCallPaths(tools.get(call.tool) ?? {}, call.params),
         ...(approvalRules === undefined ? {} : { rules: approvalRules }),
         ...(approvalStore === undefined ? {} : { store: approvalStore }),
       },

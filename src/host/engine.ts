@@ -11,7 +11,7 @@ import { getOutputBudget } from '../actors/context/output-budget.js';
 import { buildSystemPrompt } from '../actors/context/system-prompt.js';
 import { parseArguments } from '../actors/tools/calls/parse-arguments.js';
 import type { ReadLog } from '../actors/protocol/file-changes.js';
-import type { ToolRegistry } from '../actors/tools/calls/registry.js';
+import { toDescription, type ToolRegistry } from '../actors/tools/calls/registry.js';
 import { runTool } from '../actors/tools/calls/run-tool.js';
 import type { react } from '../machines/react.js';
 import type { ApprovalDecision, ValidatedCall } from '../machines/validated-call.js';
@@ -196,7 +196,7 @@ export class AgentEngine {
     return {
       turn,
       callModel: async (mode, hooks) => {
-        const offered = this.#options.tools.describe((tool) => tools.has(tool.name) && isOffered(tool, mode));
+        const offered = [...tools.values()].filter((tool) => isOffered(tool, mode)).map(toDescription);
         const prompt = buildSystemPrompt({
           mode,
           roots,

@@ -152,7 +152,13 @@ export const react = run
           enqueue.emit({ type: 'observation', callId, tool, result: noted });
           enqueue({
             type: 'add to log',
-            params: { role: 'tool', toolCallId: callId, name: tool, content: noted.output },
+            params: {
+              role: 'tool',
+              toolCallId: callId,
+              name: tool,
+              content: noted.output,
+              ...(noted.images === undefined ? {} : { images: noted.images }),
+            },
           });
           observed += 1;
         }

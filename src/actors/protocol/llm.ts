@@ -101,6 +101,10 @@ export interface LLMAdapter {
    * assumed.
    */
   readonly contextWindow?: number | undefined;
+  /**
+   * Whether the model can see images. `false`: adapters describe them in words. Absent: unknown, and images are sent.
+   */
+  readonly takesImages?: boolean | undefined;
   streamComplete(messages: readonly LLMMessage[], options?: LLMOptions): AsyncIterable<ModelDelta>;
   /** Resolves to the whole answer. */
   complete(messages: readonly LLMMessage[], options?: LLMOptions): Promise<string>;

@@ -58,6 +58,11 @@ class OpenAIAdapter implements LLMAdapter {
     return this.#contextWindow;
   }
 
+  /** `false` once the server has refused images. */
+  get takesImages(): boolean | undefined {
+    return this.#dialect.images === 'none' ? false : undefined;
+  }
+
   async *streamComplete(
     messages: readonly LLMMessage[],
     options: LLMOptions = {},
@@ -105,7 +110,9 @@ class OpenAIAdapter implements LLMAdapter {
       } catch (thrown) {
         const error = this.#explain(thrown, signal);
         const isUnknown = error instanceof LLMRequestError && error.details.problem === undefined;
-        const adapted = isUnknown ? adaptDialect(dialect, error.message) : undefined;
+        const adapted = isUnknown
+          ? adaptDialect(dialect, error.message, { hasImages: messages.some(hasImages) })
+          : undefined;
         if (adapted === undefined) throw error;
         this.#dialect = adapted;
       }
@@ -119,6 +126,10 @@ class OpenAIAdapter implements LLMAdapter {
     if (window !== undefined) this.#contextWindow = Math.min(window, this.#contextWindow ?? Infinity);
     return error;
   }
+}
+
+function hasImages(message: LLMMessage): boolean {
+  return 'images' in message && (message.images?.length ?? 0) > 0;
 }
 
 /** Errors: `SettingsError` for a window that is too small for any request. */
