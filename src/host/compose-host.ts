@@ -8,6 +8,8 @@ import { Scope } from '../actors/runtime/scope.js';
 import { listCallPaths } from '../actors/tools/calls/list-call-paths.js';
 import { ToolRegistry } from '../actors/tools/calls/registry.js';
 import { WorkspaceGate } from '../actors/tools/gate/workspace-gate.js';
+import type { AttachmentDeps } from './attachments/attachment-context.js';
+import { createRefusal } from './attachments/create-refusal.js';
 import { registerTools } from './compose-tools.js';
 import { AgentEngine } from './engine.js';
 import type { EngineOptions, Host, HostOptions } from './host-options.js';
@@ -90,12 +92,27 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   });
   for (const tool of options.tools ?? []) tools.register(tool);
 
+  const attachments: AttachmentDeps = {
+    workspace: workspace.ref,
+    gate,
+    files,
+    roots,
+    ...(diagnostics === undefined ? {} : { diagnostics }),
+    refuse: createRefusal({
+      roots,
+      secretFiles: secrets,
+      followLinks,
+      rules: options.approvalRules ?? [],
+      ...(options.approvalStore === undefined ? {} : { store: options.approvalStore }),
+    }),
+  };
   const createEngine = (given: EngineOptions = {}): AgentEngine => {
     const { limits, history, approvals, approvalRules, approvalStore, clock } = { ...options, ...given };
     const engine = new AgentEngine({
       adapter: given.model === undefined ? adapter : createAdapter(given.model),
       tools,
       roots,
+      attachments,
       ...(clock === undefined ? {} : { clock }),
       ...(limits === undefined ? {} : { limits }),
       ...(history === undefined ? {} : { history }),

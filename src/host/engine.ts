@@ -1,5 +1,7 @@
 import { type as osType } from 'node:os';
 import { type ActorRefFrom, createActor } from 'xstate';
+import type { Attachment, AttachmentRef } from '../actors/protocol/attachment.js';
+import type { ImagePart } from '../actors/protocol/image-part.js';
 import type { AgentEvent, AgentMode, AgentState, RunLimits, TurnOutcome } from '../actors/protocol/agent.js';
 import { EngineBusyError, SettingsError, UnknownToolError } from '../actors/protocol/errors.js';
 import type { LLMAdapter, LLMMessage } from '../actors/protocol/llm.js';
@@ -7,7 +9,7 @@ import type { CallPreview, Tool } from '../actors/protocol/tool.js';
 import type { AbsPath } from '../actors/protocol/workspace.js';
 import { type Clock, systemClock } from '../actors/runtime/clock.js';
 import { EventStream } from '../actors/runtime/stream.js';
-import { getOutputBudget } from '../actors/context/output-budget.js';
+import { getAttachmentBudget, getOutputBudget } from '../actors/context/output-budget.js';
 import { buildSystemPrompt } from '../actors/context/system-prompt.js';
 import { parseArguments } from '../actors/tools/calls/parse-arguments.js';
 import type { ReadLog } from '../actors/protocol/file-changes.js';
@@ -20,6 +22,8 @@ import { endWithError } from '../machines/turn-end.js';
 import { type AnswerOptions, type ApprovalOptions, Approvals } from './approvals.js';
 import { askWithinWindow } from './ask-within-window.js';
 import { composeTurn, type TurnServices } from './compose-turn.js';
+import type { AttachmentDeps } from './attachments/attachment-context.js';
+import { resolveAttachments } from './attachments/resolve-attachments.js';
 import { History } from './history.js';
 import { PausableTimer } from './pausable-timer.js';
 
@@ -54,6 +58,8 @@ export interface AgentEngineOptions {
   readonly history?: readonly LLMMessage[];
   /** Called before each tool call that may change something. A failure is reported and does not stop the call. */
   readonly takeCheckpoint?: (call: ValidatedCall, signal: AbortSignal) => Promise<void>;
+  /** What attachments are read with. Default: nothing can be attached. */
+  readonly attachments?: AttachmentDeps;
   readonly clock?: Clock;
   /** Returns a number of at least 0 and below 1, for the jitter of retries. */
   readonly random?: () => number;
@@ -98,7 +104,14 @@ export class AgentEngine {
   processMessage(
     message: string,
     mode: AgentMode = 'agent',
-    { signal }: { readonly signal?: AbortSignal } = {},
+    {
+      signal,
+      images = [],
+    }: {
+      readonly signal?: AbortSignal;
+      /** Pictures that go with the message, for models that can see. Default: none. */
+      readonly images?: readonly ImagePart[];
+    } = {},
   ): EventStream<AgentEvent, TurnOutcome> {
     if (this.#actor !== undefined)
       throw new EngineBusyError(
@@ -135,12 +148,28 @@ export class AgentEngine {
         tell(endWithError(thrown, actor.getSnapshot().context.said));
       },
     });
-    this.#history.add({ role: 'user', content: message });
+    this.#history.add({ role: 'user', content: message, ...(images.length === 0 ? {} : { images }) });
     this.#actor = actor;
     signal?.addEventListener('abort', cancel);
     actor.start();
     if (signal?.aborted) cancel();
     return stream;
+  }
+
+  /**
+   * Reads what a person attached, within the window of the model and into the log of what this conversation has read.
+   * Errors: the signal's reason.
+   * @internal Until a message takes its attachments along.
+   */
+  async attach(refs: readonly AttachmentRef[], signal: AbortSignal): Promise<readonly Attachment[]> {
+    const { attachments } = this.#options;
+    if (attachments === undefined) return [];
+    return resolveAttachments(refs, attachments, {
+      reads: this.#reads,
+      signal,
+      budget: getAttachmentBudget(this.adapter),
+      imagesAllowed: this.adapter.takesImages !== false,
+    });
   }
 
   /** Cancels the running turn at once, with an `error` event of code `CANCELLED`. Does nothing when no turn runs. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ToolRegistry } from '../../src/actors/tools/calls/registry.js';
 import { pngPart } from '../doubles/images.js';
 import { collect, makeEngine } from '../doubles/make-engine.js';
-import { asksFor, ending, says } from '../doubles/played-model.js';
+import { asksFor, says } from '../doubles/played-model.js';
 import { simpleTool } from '../doubles/simple-tool.js';
 
 test('a turn keeps the tools that it began with, and the next one has those that there are', async () => {

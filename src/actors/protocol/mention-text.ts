@@ -140,8 +140,9 @@ function trimEnd(typed: string): string {
     } else if (char === '.') {
       let first = end - 1;
       while (typed[first - 1] === '.') first -= 1;
-      // `.` and `..` are folders, `...` is not.
-      const isFolder = end - first <= 2 && (first === 0 || /[/\\]/.test(typed[first - 1] ?? ''));
+      const dots = end - first;
+      // `.` and `..` are folders. In `src/.` the full stop is that of a sentence.
+      const isFolder = (first === 0 && dots <= 2) || (dots === 2 && /[/\\]/.test(typed[first - 1] ?? ''));
       if (isFolder) break;
       end = first + 1;
     } else if (char !== ':' && char !== '!') break;

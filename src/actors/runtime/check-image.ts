@@ -20,7 +20,7 @@ export type CheckedImage = { readonly image: ImagePart } | { readonly problem: s
  * bytes, whatever a name says.
  */
 export function checkImageBytes(bytes: Uint8Array): CheckedImage {
-  if (bytes.length > MAX_IMAGE_BYTES) return tooLarge(bytes.length);
+  if (bytes.length > MAX_IMAGE_BYTES) return refuseLarge(bytes.length);
   const header = readImageHeader(bytes);
   if (header === undefined) return { problem: 'it is not a PNG, JPEG, GIF or WebP image' };
   const { mediaType, size } = header;
@@ -40,11 +40,12 @@ export function checkImageBytes(bytes: Uint8Array): CheckedImage {
 /** Like `checkImageBytes`, for base64. White space in it, and the URL-safe alphabet, become plain base64. */
 export function checkImage({ data }: Pick<ImagePart, 'data'>): CheckedImage {
   // Line breaks may make base64 a little longer; decoding a huge text would block the thread.
-  if (data.length > 1.1 * MAX_BASE64_CHARS) return tooLarge(Math.floor((data.length * 3) / 4));
+  if (data.length > 1.1 * MAX_BASE64_CHARS) return refuseLarge(Math.floor((data.length * 3) / 4));
   return checkImageBytes(Buffer.from(data, 'base64'));
 }
 
-function tooLarge(bytes: number): CheckedImage {
+/** The refusal of an image of so many bytes. */
+export function refuseLarge(bytes: number): CheckedImage {
   return {
     problem: `it has ${(bytes / MEGABYTE).toFixed(1)} MB, and the limit is ${MAX_IMAGE_BYTES / MEGABYTE} MB`,
   };

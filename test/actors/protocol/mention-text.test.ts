@@ -38,7 +38,8 @@ describe('parseMentions', () => {
     ['@a.ts,@b.ts;@c.ts', 'a.ts', 'b.ts', 'c.ts'],
     ['看一下@src/a.ts，还有 @b.ts。', 'src/a.ts', 'b.ts'],
     ['@C:\\work\\a.ts:7', 'C:\\work\\a.ts:7-7'],
-    ['and @src/... too', 'src/'],
+    ['and @src/... too, @src/.', 'src/', 'src/'],
+    ['@a/.. and @..', 'a/..', '..'],
     // Lines that do not exist are part of the name.
     ['@a.ts:0', 'a.ts:0'],
     ['@a.ts:20-10', 'a.ts:20-10'],
@@ -70,7 +71,28 @@ describe('parseMentions', () => {
 });
 
 const fragment = fc.constantFrom(
-  ...['@', '"', '\\', ':', '1', '20', '-', '.', '..', '/', ' ', '\n', '(', ')', '[', ']', ',', 'a', 'é', '中'],
+  ...[
+    '@',
+    '"',
+    '\\',
+    ':',
+    '1',
+    '20',
+    '-',
+    '.',
+    '..',
+    '/',
+    ' ',
+    '\n',
+    '(',
+    ')',
+    '[',
+    ']',
+    ',',
+    'a',
+    'é',
+    '中',
+  ],
 );
 const message = fc.oneof(
   fc.array(fragment, { maxLength: 40 }).map((parts) => parts.join('')),

@@ -15,6 +15,7 @@ import type { Output } from '../terminal/output.js';
 import { EventPrinter } from '../turn/print-event.js';
 import type { RecordedChanges } from '../commands/recorded-changes.js';
 import { runTurn } from '../turn/run-turn.js';
+import { writeMessage } from '../turn/write-message.js';
 import type { Keyboard } from '../terminal/keyboard.js';
 
 interface ChatOptions {
@@ -71,8 +72,16 @@ async function answer(message: string, state: Chat, options: ChatOptions): Promi
   await out.line();
   changes.forgetDiffs();
   console.status.start();
+  const { engine } = state;
+  const signal = interrupts.next();
   try {
-    await runTurn(state.engine, message, {
+    const written = await writeMessage({ text: message }, { host, engine, signal });
+    for (const problem of written.problems)
+      await out.line(drawProse(out.sanitize(problem), out, `${out.style('yellow', '!')} `));
+    if (written.attached.length > 0)
+      await out.line(out.style('dim', out.sanitize(`Attached: ${written.attached.join(', ')}`)));
+    await runTurn(engine, written.content, {
+      images: written.images,
       mode: state.mode,
       view: new EventPrinter({
         steps: out,
@@ -80,10 +89,13 @@ async function answer(message: string, state: Chat, options: ChatOptions): Promi
         takeDiff: (tool) =>
           host.tools.get(tool)?.category === 'File edits' ? changes.takeDiff() : undefined,
       }),
-      signal: interrupts.next(),
+      signal,
       clock,
       askPerson: askOnTerminal(out, interrupts, keyboard),
     });
+  } catch (error) {
+    // The person interrupted the reading of what the message mentions.
+    if (!signal.aborted) throw error;
   } finally {
     console.status.stop();
   }

@@ -1,4 +1,5 @@
 import type { AgentMode } from '../../../actors/protocol/agent.js';
+import type { ImagePart } from '../../../actors/protocol/image-part.js';
 import type { Usage } from '../../../actors/protocol/llm.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
 import type { AgentEngine } from '../../engine.js';
@@ -14,6 +15,8 @@ export async function runTurn(
     readonly mode: AgentMode;
     readonly view: TurnView;
     readonly signal: AbortSignal;
+    /** Pictures that go with the message. Default: none. */
+    readonly images?: readonly ImagePart[];
     readonly clock: Clock;
     /** Default: nobody can be asked, and every approval request is denied. */
     readonly askPerson?: AskPerson;
@@ -30,7 +33,7 @@ export async function runTurn(
   const cancel = (): void => {
     engine.cancel();
   };
-  const stream = engine.processMessage(message, options.mode);
+  const stream = engine.processMessage(message, options.mode, { images: options.images ?? [] });
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();
   try {
