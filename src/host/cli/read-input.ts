@@ -31,6 +31,8 @@ interface ReadInput {
   readonly text: string;
   /** How many characters were cut out of its middle. */
   readonly leftOut: number;
+  /** How long all of it was. Units: UTF-16 units. */
+  readonly totalChars: number;
 }
 
 /** Whether standard input may have data: a pipe, a file or a socket, but not a terminal or a null device. */
@@ -66,6 +68,7 @@ export async function readInput(
   const decoder = new StringDecoder('utf8');
   const kept = new HeadTailBuffer(limits.headChars, limits.tailChars);
   let hasBegun = false;
+  let totalChars = 0;
   const waiting = new AbortController();
   const cancelTimer = isNeeded
     ? () => undefined
@@ -80,6 +83,7 @@ export async function readInput(
           setting: 'stdin',
         },
       );
+    totalChars += text.length;
     kept.add(text);
   };
   addAbortSignal(AbortSignal.any([signal, waiting.signal]), stdin);
@@ -98,5 +102,5 @@ export async function readInput(
   }
   signal.throwIfAborted();
   if (waiting.signal.aborted) return undefined;
-  return { text: kept.toString(), leftOut: kept.droppedChars };
+  return { text: kept.toString(), leftOut: kept.droppedChars, totalChars };
 }

@@ -25,11 +25,14 @@ export async function readTask(words: readonly string[], { err, interrupts }: Se
     await warn(err, 'nothing came on standard input within 3 s: going on without it.');
     return { text: task };
   }
-  const { text, leftOut } = input;
+  const { text, leftOut, totalChars } = input;
   if (!isFromInput) {
     if (text.trim() === '') return { text: task };
     const output = { kind: 'output', name: 'standard input', text } as const;
-    return { text: task, attachments: [leftOut === 0 ? output : { ...output, omittedChars: leftOut }] };
+    return {
+      text: task,
+      attachments: [leftOut === 0 ? output : { ...output, omittedChars: totalChars - text.length }],
+    };
   }
   if (leftOut > 0)
     await warn(

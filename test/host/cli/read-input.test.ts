@@ -26,6 +26,7 @@ describe('readInput', () => {
     expect(await read(Readable.from([bytes.subarray(0, 2), bytes.subarray(2)]), { clock })).toEqual({
       text: 'fünf\n',
       leftOut: 0,
+      totalChars: 5,
     });
     expect(clock.pending).toBe(0);
   });
@@ -33,7 +34,7 @@ describe('readInput', () => {
   test('leaves out the middle of what is too long for a model, and says so', async () => {
     const chunk = Buffer.from('0123456789'.repeat(1_000));
     const input = await read(Readable.from(Array.from({ length: 100 }, () => chunk)));
-    expect(input?.leftOut).toBe(880_000);
+    expect([input?.leftOut, input?.totalChars]).toEqual([880_000, 1_000_000]);
     expect(input?.text).toContain('\n[... 880000 characters left out ...]\n');
     expect(input?.text.length).toBeLessThan(121_000);
   });
@@ -58,7 +59,7 @@ describe('readInput', () => {
       await settle();
       clock.advance(60_000);
       stdin.end('done');
-      expect(await reading).toEqual({ text: `${first}done`, leftOut: 0 });
+      expect(await reading).toEqual({ text: `${first}done`, leftOut: 0, totalChars: first.length + 4 });
     }
   });
 
