@@ -5,10 +5,13 @@ import { openaiProvider } from '../actors/llm/openai/openai.js';
 import { ProviderRegistry } from '../actors/llm/registry.js';
 import { yieldToEventLoop } from '../actors/runtime/abort.js';
 import { Scope } from '../actors/runtime/scope.js';
+import { listCallPaths } from '../actors/tools/calls/list-call-paths.js';
 import { ToolRegistry } from '../actors/tools/calls/registry.js';
 import { WorkspaceGate } from '../actors/tools/gate/workspace-gate.js';
-import { type EditFileParams, pathsOfEdit } from '../actors/tools/files/edit-file.js';
 import { checkCostLimit } from './engine/check-cost-limit.js';
+import type { AttachmentDeps } from './attachments/attachment-context.js';
+import { createRefusal } from './attachments/create-refusal.js';
+import { resolveAttachments } from './attachments/resolve-attachments.js';
 import { registerTools } from './compose-tools.js';
 import { AgentEngine } from './engine/agent-engine.js';
 import type { EngineOptions, Host, HostOptions } from './host-options.js';
@@ -92,6 +95,20 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   });
   for (const tool of options.tools ?? []) tools.register(tool);
 
+  const attachments: AttachmentDeps = {
+    workspace: workspace.ref,
+    gate,
+    files,
+    roots,
+    ...(diagnostics === undefined ? {} : { diagnostics }),
+    refuse: createRefusal({
+      roots,
+      secretFiles: secrets,
+      followLinks,
+      rules: options.approvalRules ?? [],
+      ...(options.approvalStore === undefined ? {} : { store: options.approvalStore }),
+    }),
+  };
   const createEngine = (given: EngineOptions = {}): AgentEngine => {
     const { limits, history, approvals, approvalRules, approvalStore, threadStore, clock } = {
       ...options,
@@ -105,6 +122,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
       ...(threadStore === undefined ? {} : { store: threadStore }),
       tools,
       roots,
+      resolveAttachments: (refs, context) => resolveAttachments(refs, attachments, context),
       ...(clock === undefined ? {} : { clock }),
       ...(limits === undefined ? {} : { limits }),
       ...(history === undefined ? {} : { history }),
@@ -117,7 +135,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
         createGlobExpander,
         sandboxState: () => shell.sandboxState,
         network,
-        pathsOf: ({ tool, params }) => (tool === 'edit_file' ? pathsOfEdit(params as EditFileParams) : []),
+        pathsOf: (call) => listCallPaths(tools.get(call.tool) ?? {}, call.params),
         ...(approvalRules === undefined ? {} : { rules: approvalRules }),
         ...(approvalStore === undefined ? {} : { store: approvalStore }),
       },

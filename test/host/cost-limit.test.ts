@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SettingsError } from '../../src/actors/protocol/errors.js';
 import type { ModelPrices } from '../../src/actors/protocol/llm.js';
-import { checkCostLimit } from '../../src/host/check-cost-limit.js';
+import { checkCostLimit } from '../../src/host/engine/check-cost-limit.js';
 import { collect, makeEngine } from '../doubles/make-engine.js';
 import { asksFor, ending, PlayedModel, type PlayedTurn, says, text, usage } from '../doubles/played-model.js';
 import { simpleTool } from '../doubles/simple-tool.js';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { ApprovalMode, ApprovalPolicy, ApprovalRule } from '../protocol/approvals.js';
+import { listNamedPaths } from '../protocol/named-paths.js';
 import type { SandboxRefusal, SandboxRequest, SandboxState } from '../protocol/shell.js';
 import type { CallPreview, ToolCategory, TouchedPath } from '../protocol/tool.js';
 import type { AbsPath } from '../protocol/workspace.js';
@@ -54,9 +55,6 @@ export interface CallContext extends PreviewContext {
   /** Default: none. */
   readonly allowedEdits?: AllowedEdits;
 }
-
-// Parameters in which tools take file names.
-const PATH_PARAMS = new Set(['uri', 'path', 'from', 'to']);
 
 const CATEGORY_REASONS: Readonly<Record<ToolCategory, string>> = {
   'Read file': 'It reads files, and you want to be asked about that.',
@@ -245,13 +243,11 @@ function findEditEffects(
   ]);
 }
 
-/** The files that a call names, in its parameters and in its preview. */
+/** The files that a call names. */
 export function listPaths({ params, paths = [] }: JudgedCall, preview: CallPreview | undefined): readonly string[] {
-  const given = typeof params === 'object' && params !== null ? Object.entries(params) : [];
-  const named = given.flatMap(([name, value]) =>
-    PATH_PARAMS.has(name) && typeof value === 'string' ? [value] : [],
-  );
-  return [...new Set([...named, ...paths, ...(preview?.kind === 'diff' ? [preview.path] : [])])];
+  return [
+    ...new Set([...listNamedPaths(params), ...paths, ...(preview?.kind === 'diff' ? [preview.path] : [])]),
+  ];
 }
 
 function withoutScheme(path: string): string {

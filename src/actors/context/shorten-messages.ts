@@ -1,8 +1,13 @@
 import { parseJson } from '../protocol/json-depth.js';
+import type { ImagePart } from '../protocol/image-part.js';
 import type { LLMMessage } from '../protocol/llm.js';
 
 // Limits for a single text, tried in order, so that only huge texts are cut at first. Units: tokens.
 const LIMITS = [16_000, 4_000, 1_000, 250];
+
+// What an image costs where the provider scales it down, as most do: OpenAI 765 to 1,105, Anthropic at most 1,600. Units:
+// tokens.
+const TOKENS_OF_IMAGE = 1_600;
 
 /**
  * Shortens a conversation until it has at most `maxTokens`, or as few as possible, by cutting its longest texts: of
@@ -76,18 +81,36 @@ export function countTokens(
   estimateTokens: (text: string) => number,
 ): number {
   return messages.reduce((sum, message) => {
-    if (message.role !== 'assistant') return sum + estimateTokens(message.content);
+    if (message.role !== 'assistant')
+      return sum + estimateTokens(message.content) + imagesOf(message).length * TOKENS_OF_IMAGE;
     const calls = (message.toolCalls ?? []).reduce((all, call) => all + estimateTokens(call.arguments), 0);
     const state = message.opaque === undefined ? 0 : estimateTokens(JSON.stringify(message.opaque.data));
     return sum + estimateTokens(message.content) + estimateTokens(message.reasoning ?? '') + calls + state;
   }, 0);
 }
 
-/** A copy of the message with each of its texts cut, and without opaque state: a provider refuses a part of it. */
+function imagesOf(message: LLMMessage): readonly ImagePart[] {
+  return 'images' in message ? (message.images ?? []) : [];
+}
+
+// Written for the model.
+function describeTakenOut({ mediaType, size }: ImagePart): string {
+  const of = size === undefined ? '' : ` of ${size.width}x${size.height}`;
+  return `[... an image${of}, ${mediaType}, was taken out here when the conversation was too long for your window ...]`;
+}
+
+/**
+ * A copy of the message with each of its texts cut, and without its images and opaque state: a provider refuses a part
+ * of that.
+ */
 function shortenMessage(message: LLMMessage, cut: (text: string) => string): LLMMessage {
   const content = cut(message.content);
-  if (message.role !== 'assistant') return { ...message, content };
-  const { reasoning, toolCalls, opaque: _, ...rest } = message;
+  if (message.role === 'system') return { ...message, content };
+  if (message.role !== 'assistant') {
+    const { images: _takenOut, ...rest } = message;
+    return { ...rest, content: [content, ...imagesOf(message).map(describeTakenOut)].join('\n') };
+  }
+  const { reasoning, toolCalls, opaque: _opaque, ...rest } = message;
   return {
     ...rest,
     content,

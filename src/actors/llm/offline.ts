@@ -34,6 +34,7 @@ class OfflineAdapter implements LLMAdapter {
   /** Rules have no context window. */
   readonly contextWindow = Infinity;
   readonly prices = { input: 0, output: 0 };
+  readonly capabilities = { images: false };
 
   /** Yields the same deltas for the same messages and tools. */
   async *streamComplete(

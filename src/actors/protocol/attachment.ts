@@ -1,4 +1,5 @@
 import type { ContentHash } from './file-changes.js';
+import type { ImageSize } from './image-part.js';
 
 /** A place in a file. Lines count from 1; the end is included. */
 export interface LineRange {
@@ -18,9 +19,21 @@ export type AttachmentRef =
   /** The editor's diagnostics; without a path, those of all open files. */
   | { readonly kind: 'diagnostics'; readonly path?: string }
   /** Output of a program: of a terminal, or the standard input of a command line. */
-  | { readonly kind: 'output'; readonly name: string; readonly text: string }
+  | {
+      readonly kind: 'output';
+      readonly name: string;
+      readonly text: string;
+      /** How many characters are missing from the middle of `text`. Default: none. */
+      readonly omittedChars?: number;
+    }
   /** Shape: `data` is base64. */
-  | { readonly kind: 'image'; readonly name: string; readonly mediaType: string; readonly data: string };
+  | {
+      readonly kind: 'image';
+      readonly name: string;
+      readonly mediaType: string;
+      readonly data: string;
+      readonly size?: ImageSize;
+    };
 
 /** The content of an attachment when the message was sent. The model reads this content, then and later. */
 export interface ResolvedText {

@@ -15,6 +15,8 @@ export interface Diagnostic {
 
 /** The problems that an editor knows in files. */
 export interface Diagnostics {
+  /** The files that have problems now, open or not. Absent: unknown. */
+  listFiles?(signal?: AbortSignal): Promise<readonly AbsPath[]>;
   /** The problems known now. */
   diagnosticsOf(path: AbsPath, signal?: AbortSignal): Promise<readonly Diagnostic[]>;
   /** The problems once the editor has analysed a file that just changed; those known by then if it takes too long. */

@@ -107,7 +107,7 @@ export interface ModelPrices {
 export interface ModelCapabilities {
   /** Whether it can call tools. */
   readonly tools?: boolean | undefined;
-  /** Whether it takes images. */
+  /** Whether it takes images. `false`: adapters describe them in words. Absent: unknown, and images are sent. */
   readonly images?: boolean | undefined;
   /** Whether it reasons before it answers. */
   readonly reasoning?: boolean | undefined;

@@ -103,6 +103,16 @@ export interface Tool<Params = unknown, Result = unknown> {
   preview?(params: Params, context: ToolContext): Promise<CallPreview>;
   /** The result as text for the model. */
   format(result: Result, params: Params): string;
+  /**
+   * The pictures that go with that text. Those that models would refuse are left out, and the text says so. Default:
+   * none.
+   */
+  images?(result: Result, params: Params): readonly ImagePart[];
+  /**
+   * The files and folders that a call touches, as far as its parameters tell: as the model names them. Must not read
+   * anything. Default: the texts in the parameters `uri`, `path`, `from` and `to`. Source: SPEC T12.
+   */
+  paths?(params: Params): readonly string[];
 }
 
 /** How a tool call ended. Source: SPEC H2. */

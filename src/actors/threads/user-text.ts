@@ -19,8 +19,10 @@ export function userContent(text: string, attachments: readonly Attachment[]): U
   const images: ImagePart[] = [];
   const parts: string[] = [];
   for (const { ref, resolved, problem } of attachments) {
-    if (ref.kind === 'image' && problem === undefined)
-      images.push({ mediaType: ref.mediaType, data: ref.data });
+    if (ref.kind === 'image' && problem === undefined) {
+      const { mediaType, data, size } = ref;
+      images.push({ mediaType, data, ...(size === undefined ? {} : { size }) });
+    }
     const body = resolved === undefined ? '' : `\n${fenceText(resolved.text)}`;
     const notes = [resolved?.note, problem].filter((note) => note !== undefined);
     parts.push(`${describeRef(ref)}${body}${notes.map((note) => `\n(${note})`).join('')}`);

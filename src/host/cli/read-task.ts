@@ -1,36 +1,46 @@
+import type { UserInput } from '../../actors/protocol/attachment.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
 import { systemClock } from '../../actors/runtime/clock.js';
-import { attachInput, hasInput, readInput } from './read-input.js';
+import { ATTACHMENT_LIMITS, hasInput, readInput, TASK_LIMITS } from './read-input.js';
 import { type Session, warn } from './session.js';
 
 /**
- * The task to run: the words, with standard input attached; without words, or for `-`, standard input itself.
+ * The task to run: the words, with standard input attached as output; without words, or for `-`, standard input itself.
  * Errors: `SettingsError` when there is no task; those of `readInput`.
  */
-export async function readTask(words: readonly string[], { err, interrupts }: Session): Promise<string> {
+export async function readTask(words: readonly string[], { err, interrupts }: Session): Promise<UserInput> {
   const isFromInput = words.length === 0 || (words.length === 1 && words[0] === '-');
   const task = isFromInput ? '' : words.join(' ').trim();
   if (!isFromInput && task === '') throw empty('The task is empty: say what is to be done.');
   if (isFromInput && process.stdin.isTTY && words.length === 0)
     throw empty('Say what is to be done: troupe run "..."; or give it on standard input.');
-  if (!isFromInput && !hasInput()) return task;
+  if (!isFromInput && !hasInput()) return { text: task };
   const input = await readInput(process.stdin, {
     isNeeded: isFromInput,
+    limits: isFromInput ? TASK_LIMITS : ATTACHMENT_LIMITS,
     clock: systemClock,
     signal: interrupts.current,
   });
   if (input === undefined) {
     await warn(err, 'nothing came on standard input within 3 s: going on without it.');
-    return task;
+    return { text: task };
   }
-  if (input.leftOut > 0)
+  const { text, leftOut, totalChars } = input;
+  if (!isFromInput) {
+    if (text.trim() === '') return { text: task };
+    const output = { kind: 'output', name: 'standard input', text } as const;
+    return {
+      text: task,
+      attachments: [leftOut === 0 ? output : { ...output, omittedChars: totalChars - text.length }],
+    };
+  }
+  if (leftOut > 0)
     await warn(
       err,
-      `standard input is long: ${input.leftOut.toLocaleString('en')} characters were left out of its middle.`,
+      `standard input is long: ${leftOut.toLocaleString('en')} characters were left out of its middle.`,
     );
-  if (!isFromInput) return input.text.trim() === '' ? task : attachInput(task, input.text);
-  if (input.text.trim() === '') throw empty('The task is empty: nothing came on standard input.');
-  return input.text.trim();
+  if (text.trim() === '') throw empty('The task is empty: nothing came on standard input.');
+  return { text: text.trim() };
 }
 
 function empty(message: string): SettingsError {

@@ -1,5 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
+import type { UserInput } from '../../actors/protocol/attachment.js';
 import type { AgentMode } from '../../actors/protocol/agent.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
 import { systemClock } from '../../actors/runtime/clock.js';
@@ -12,12 +13,14 @@ import { LiveView } from './turn/live-view.js';
 import { Output } from './terminal/output.js';
 import { EventPrinter } from './turn/print-event.js';
 import { runTurn } from './turn/run-turn.js';
+import { describeAttached } from './turn/describe-attached.js';
+import { findAttached } from './turn/find-attached.js';
 import { type Session, warn } from './session.js';
 import type { Keyboard } from './terminal/keyboard.js';
 import type { TurnReport, TurnView } from './turn/turn-view.js';
 
 interface TaskOptions {
-  readonly task: string;
+  readonly task: UserInput;
   readonly mode: AgentMode;
   readonly version: string;
   /** Whether only the answer and errors are printed. */
@@ -60,10 +63,13 @@ export async function runTask(
   let report: TurnReport | undefined;
   try {
     const exitCode = await start(async ({ host, changes }) => {
+      const { engine } = host;
+      const { input, notices } = await findAttached(task, host, interrupts.current);
+      for (const notice of notices) await warn(err, notice);
       let view: TurnView;
       if (isJson) {
         const json = new JsonView(out, systemClock);
-        const { provider, model } = host.engine.adapter;
+        const { provider, model } = engine.adapter;
         await json.start({ version, provider, model, mode, roots: host.workspace.roots });
         view = json;
       } else
@@ -76,11 +82,17 @@ export async function runTask(
           takeDiff: (tool) =>
             host.tools.get(tool)?.category === 'File edits' ? changes.takeDiff() : undefined,
         });
-      report = await runTurn(host.engine, task, {
+      report = await runTurn(engine.createThread(), input, {
         mode,
         view,
         signal: interrupts.current,
         clock: systemClock,
+        onAttached: async (attachments) => {
+          const { attached, problems } = describeAttached(attachments);
+          for (const problem of problems) await warn(err, problem);
+          if (attached.length > 0)
+            await steps.line(steps.style('dim', steps.sanitize(`Attached: ${attached.join(', ')}`)));
+        },
         onHint: (hint) => void warn(err, hint),
         ...(keyboard === undefined ? {} : { askPerson: askOnTerminal(steps, interrupts, keyboard) }),
       });

@@ -1,20 +1,7 @@
-import { getOutputBudget } from '../../actors/context/output-budget.js';
+import { getAttachmentBudget } from '../../actors/context/output-budget.js';
 import type { Attachment, AttachmentRef } from '../../actors/protocol/attachment.js';
-import type { ReadLog } from '../../actors/protocol/file-changes.js';
 import type { LLMAdapter } from '../../actors/protocol/llm.js';
-import type { AbsPath } from '../../actors/protocol/workspace.js';
-
-/** What attachments are resolved with. */
-export interface AttachmentContext {
-  readonly roots: readonly AbsPath[];
-  /** Gets the hash of each file that was read. */
-  readonly reads: ReadLog;
-  readonly signal: AbortSignal;
-  /** Room for the texts of all attachments together. Units: UTF-16 units. */
-  readonly budgetChars: number;
-  /** Whether the model reads pictures. */
-  readonly imagesAllowed: boolean;
-}
+import type { AttachmentContext } from '../attachments/attachment-context.js';
 
 /**
  * Reads what a person attached to a message.
@@ -25,9 +12,6 @@ export type ResolveAttachments = (
   refs: readonly AttachmentRef[],
   context: AttachmentContext,
 ) => Promise<readonly Attachment[]>;
-
-// A token of source code has some three characters.
-const CHARS_A_TOKEN = 3;
 
 /** Attachments for an engine that cannot read files: those that bring their own content have it, the others do not. */
 export const resolveWithoutFiles: ResolveAttachments = (refs) =>
@@ -45,13 +29,13 @@ export async function resolveAll(
   {
     adapter,
     ...context
-  }: Pick<AttachmentContext, 'roots' | 'reads' | 'signal'> & { readonly adapter: LLMAdapter },
+  }: Pick<AttachmentContext, 'reads' | 'signal'> & { readonly adapter: LLMAdapter },
 ): Promise<readonly Attachment[]> {
   if (refs.length === 0) return [];
-  const budgetChars = getOutputBudget(adapter).maxTokens * CHARS_A_TOKEN;
   try {
     context.signal.throwIfAborted();
-    return await resolve(refs, { ...context, budgetChars, imagesAllowed: true });
+    const budget = getAttachmentBudget(adapter);
+    return await resolve(refs, { ...context, budget, imagesAllowed: adapter.capabilities?.images !== false });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const problem = context.signal.aborted ? 'It was not read: the turn was cancelled.' : reason;

@@ -316,8 +316,8 @@ export class Thread {
     { adapter }: TurnPlan,
     signal: AbortSignal,
   ): Promise<{ text: string; attachments: readonly Attachment[] }> {
-    const { roots, resolveAttachments } = this.#parts;
-    const context = { roots, reads: this.#reads, signal, adapter };
+    const { resolveAttachments } = this.#parts;
+    const context = { reads: this.#reads, signal, adapter };
     return { text, attachments: await resolveAll(resolveAttachments, refs, context) };
   }
 

@@ -12,7 +12,7 @@ import type { BodyOf, EntryBody, TurnId } from '../../actors/protocol/thread.js'
 import { type Deferred, deferred } from '../../actors/runtime/deferred.js';
 import type { OpenTurn } from '../../actors/threads/open-turn.js';
 import type { ThreadEvent, ThreadRecord } from '../../actors/threads/thread-record.js';
-import { TurnEvents } from '../../actors/threads/to-events.js';
+import { TurnFeed } from '../../actors/threads/turn-feed.js';
 import type { react } from '../../machines/react.js';
 import { endWithError } from '../../machines/turn-end.js';
 import type { Approvals } from './approvals.js';
@@ -53,10 +53,8 @@ export class Turn {
   readonly #options: TurnOptions;
   readonly #over = new AbortController();
   readonly #outcome: Deferred<TurnOutcome> = deferred();
-  readonly #events = new TurnEvents();
+  readonly #feed: TurnFeed;
   readonly #actor: ActorRefFrom<typeof react>;
-  /** Whether its `turn_began` has come from the store. */
-  #hasBegun = false;
   #detach = (): void => undefined;
 
   /** @internal Turns come from a `Thread`. */
@@ -64,6 +62,7 @@ export class Turn {
     this.id = options.id;
     this.plan = options.plan;
     this.#options = options;
+    this.#feed = new TurnFeed(options.id);
     const { parts, thread, approvals, reads, plan, resumed } = options;
     const tools = new Map(parts.tools.list().map((tool) => [tool.name, tool]));
     const services = createTurnServices({
@@ -113,9 +112,7 @@ export class Turn {
       const { adapter, mode, limits } = plan;
       this.#record({ kind: 'turn_began', mode, model: `${adapter.provider}/${adapter.model}`, limits });
     } else {
-      this.#hasBegun = true;
-      for (const entry of thread.branch.slice(thread.branch.indexOf(resumed.began) + 1))
-        this.#events.ofEntry(entry);
+      this.#feed.resume(thread.branch.slice(thread.branch.indexOf(resumed.began) + 1));
     }
     if (thread.failure === undefined) this.#actor.start();
     else this.#lose(thread.failure.error);
@@ -153,17 +150,13 @@ export class Turn {
   }
 
   #take(event: ThreadEvent): void {
-    const { onEvent } = this.#options;
-    if (event.type === 'live' && this.#hasBegun) onEvent?.(this.#events.ofLive(event.event));
-    if (event.type !== 'entry' || event.entry.turn !== this.id) return;
-    const { entry } = event;
-    if (this.#hasBegun) this.#tell(entry);
-    else this.#hasBegun = entry.kind === 'turn_began';
-    if (entry.kind === 'turn_ended') this.#options.onEnd(this, entry);
+    this.#tell(this.#feed.take(event));
+    if (event.type === 'entry' && event.entry.turn === this.id && event.entry.kind === 'turn_ended')
+      this.#options.onEnd(this, event.entry);
   }
 
-  #tell(entry: EntryBody): void {
-    for (const event of this.#events.ofEntry(entry)) {
+  #tell(events: readonly AgentEvent[]): void {
+    for (const event of events) {
       this.#options.onEvent?.(event);
       if (event.type !== 'answer' && event.type !== 'error') continue;
       this.#detach();
@@ -185,7 +178,7 @@ export class Turn {
     this.#over.abort();
     this.#actor.stop();
     const ended = endWithError(error);
-    this.#tell(ended);
+    this.#tell(this.#feed.lose(ended));
     this.#options.onEnd(this, ended);
   }
 }

@@ -33,6 +33,25 @@ describe('a conversation that is too long', () => {
     expect(shorten([user('Hi'), whole, user('And?')], 50_000)).toBeUndefined();
   });
 
+  test('loses its images, which are named, and keeps those of the last message', () => {
+    const image = { mediaType: 'image/png', data: 'A'.repeat(9_000), size: { width: 2, height: 3 } };
+    const messages: LLMMessage[] = [
+      user('Hi'),
+      said('I look.', 'a'),
+      { ...result('a', 'Here.'), role: 'tool', toolCallId: 'a', name: 'look', images: [image] },
+      { role: 'user', content: 'And this?', images: [image] },
+    ];
+    expect(countTokens(messages, estimateTokens)).toBe(25 + 2 * 1_600);
+    const [, , shot, last] = shorten(messages, 2_000) ?? [];
+    expect(shot).toEqual(
+      result(
+        'a',
+        'Here.\n[... an image of 2x3, image/png, was taken out here when the conversation was too long for your window ...]',
+      ),
+    );
+    expect(last).toBe(messages[3]);
+  });
+
   test('loses the middle of its longest results, and nothing else', () => {
     const messages = [
       user('Hi'),

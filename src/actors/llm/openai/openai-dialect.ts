@@ -14,6 +14,11 @@ export interface Dialect {
    * (DeepSeek).
    */
   readonly wantsReasoning: boolean;
+  /**
+   * Which images it takes. Some servers refuse a message of a person behind the result of a tool, so that they get none
+   * of tools (Mistral).
+   */
+  readonly images: 'all' | 'of people' | 'none';
 }
 
 export type ReasoningField = 'reasoning_content' | 'reasoning';
@@ -25,18 +30,28 @@ export function createDialect(isOpenAI: boolean): Dialect {
     maxTokensField: isOpenAI ? 'max_completion_tokens' : 'max_tokens',
     reasoningField: isOpenAI ? undefined : 'reasoning_content',
     wantsReasoning: false,
+    images: 'all',
   };
 }
 
 /**
  * The dialect without the part that the server refused; `undefined` when the refusal names no part that can change.
- * Each part changes at most once, so repeated refusals come to an end.
+ * `hasImages` says whether the request had some. Each part changes a few times at most, so repeated refusals come to an
+ * end.
  */
-export function adaptDialect(dialect: Dialect, refusal: string): Dialect | undefined {
+export function adaptDialect(
+  dialect: Dialect,
+  refusal: string,
+  { hasImages = false }: { readonly hasImages?: boolean } = {},
+): Dialect | undefined {
   if (dialect.takesStreamOptions && /stream_options|include_usage/.test(refusal))
     return { ...dialect, takesStreamOptions: false };
   if (dialect.maxTokensField === 'max_tokens' && refusal.includes('max_completion_tokens'))
     return { ...dialect, maxTokensField: 'max_completion_tokens' };
+  if (dialect.images === 'all' && /role\W+user\W+after role\W+tool/i.test(refusal))
+    return { ...dialect, images: 'of people' };
+  if (dialect.images !== 'none' && hasImages && /image|vision|multi-?modal/i.test(refusal))
+    return { ...dialect, images: 'none' };
   if (dialect.reasoningField === undefined || dialect.wantsReasoning) return undefined;
   if (!refusal.includes(dialect.reasoningField)) return undefined;
   return /passed back|missing|required/i.test(refusal)

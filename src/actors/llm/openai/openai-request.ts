@@ -1,3 +1,4 @@
+import { describeImage, type ImagePart } from '../../protocol/image-part.js';
 import type { LLMMessage, LLMOptions, ToolCall } from '../../protocol/llm.js';
 import type { JsonSchema } from '../../protocol/tool.js';
 import { parseRecord } from '../../protocol/json-shape.js';
@@ -18,7 +19,8 @@ interface ChatRequest {
 }
 
 type ChatMessage =
-  | { role: 'system' | 'user'; content: string }
+  | { role: 'system'; content: string }
+  | { role: 'user'; content: string | ChatPart[] }
   | {
       role: 'assistant';
       content: string | null;
@@ -28,6 +30,8 @@ type ChatMessage =
       reasoning_details?: readonly unknown[];
     }
   | { role: 'tool'; tool_call_id: string; content: string };
+
+type ChatPart = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } };
 
 interface ChatToolCall {
   id: string;
@@ -47,7 +51,7 @@ export function buildChatRequest(
   const { tools = [], temperature, maxTokens, stopSequences = [] } = options;
   return {
     model: origin.model,
-    messages: messages.map((message) => toChatMessage(message, origin, dialect)),
+    messages: toChatMessages(messages, origin, dialect),
     stream: true,
     ...(dialect.takesStreamOptions ? { stream_options: { include_usage: true } } : {}),
     // OpenAI refuses an empty list of tools or stop sequences.
@@ -65,13 +69,72 @@ export function buildChatRequest(
   };
 }
 
+function toChatMessages(
+  messages: readonly LLMMessage[],
+  origin: ModelOrigin,
+  dialect: Dialect,
+): ChatMessage[] {
+  const written: ChatMessage[] = [];
+  // The images of the results before this message.
+  let shown: ChatPart[] = [];
+  for (const message of messages) {
+    const next = toChatMessage(message, origin, dialect);
+    if (message.role === 'tool') {
+      if (dialect.images === 'all') shown.push(...toToolParts(message));
+    } else if (shown.length > 0) {
+      // Some servers refuse two messages of one role in a row.
+      if (next.role === 'user') next.content = [...shown, ...toParts(next.content)];
+      else written.push({ role: 'user', content: shown });
+      shown = [];
+    }
+    written.push(next);
+  }
+  if (shown.length > 0) written.push({ role: 'user', content: shown });
+  return written;
+}
+
+function toParts(content: string | ChatPart[]): ChatPart[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+}
+
+/**
+ * The images of a tool's result. Chat completions take text only in a message of role `tool`, so that images follow the
+ * results in a message of role `user`.
+ * Source: https://platform.openai.com/docs/api-reference/chat/create (tool message: content parts of type text only).
+ */
+function toToolParts({ name, images = [] }: Extract<LLMMessage, { role: 'tool' }>): ChatPart[] {
+  if (images.length === 0) return [];
+  return [{ type: 'text', text: `What ${name} returned as images:` }, ...images.map(toImageUrl)];
+}
+
+function toImageUrl({ mediaType, data }: ImagePart): ChatPart {
+  return { type: 'image_url', image_url: { url: `data:${mediaType};base64,${data}` } };
+}
+
+/** A text, and in words the images that the model does not get. */
+function withImagesInWords(content: string, images: readonly ImagePart[]): string {
+  return [content, ...images.map((image) => `(${describeImage(image)})`)].join('\n');
+}
+
 function toChatMessage(message: LLMMessage, origin: ModelOrigin, dialect: Dialect): ChatMessage {
   switch (message.role) {
     case 'system':
-    case 'user':
-      return { role: message.role, content: message.content };
-    case 'tool':
-      return { role: 'tool', tool_call_id: message.toolCallId, content: message.content };
+      return { role: 'system', content: message.content };
+    case 'user': {
+      const { content, images = [] } = message;
+      if (images.length === 0) return { role: 'user', content };
+      if (dialect.images === 'none') return { role: 'user', content: withImagesInWords(content, images) };
+      return { role: 'user', content: [...toParts(content), ...images.map(toImageUrl)] };
+    }
+    case 'tool': {
+      const { toolCallId, content, images = [] } = message;
+      const isShown = images.length === 0 || dialect.images === 'all';
+      return {
+        role: 'tool',
+        tool_call_id: toolCallId,
+        content: isShown ? content : withImagesInWords(content, images),
+      };
+    }
     default: {
       const { content, toolCalls = [] } = message;
       if (toolCalls.length === 0) return { role: 'assistant', content };

@@ -46,7 +46,7 @@ class OpenAIAdapter implements LLMAdapter {
   readonly model: string;
   readonly maxOutputTokens: number | undefined;
   readonly prices: ModelPrices | undefined;
-  readonly capabilities: ModelCapabilities | undefined;
+  readonly #capabilities: ModelCapabilities | undefined;
   readonly #endpoint: Endpoint;
   #dialect: Dialect;
   #contextWindow: number | undefined;
@@ -56,7 +56,7 @@ class OpenAIAdapter implements LLMAdapter {
     this.model = config.model;
     this.maxOutputTokens = config.maxOutputTokens;
     this.prices = config.prices;
-    this.capabilities = config.capabilities;
+    this.#capabilities = config.capabilities;
     this.#contextWindow = readContextWindow(config);
     this.#endpoint = readEndpoint(config);
     this.#dialect = createDialect(this.#endpoint.isOpenAI);
@@ -64,6 +64,11 @@ class OpenAIAdapter implements LLMAdapter {
 
   get contextWindow(): number | undefined {
     return this.#contextWindow;
+  }
+
+  /** Without images once the server has refused them. */
+  get capabilities(): ModelCapabilities | undefined {
+    return this.#dialect.images === 'none' ? { ...this.#capabilities, images: false } : this.#capabilities;
   }
 
   async *streamComplete(
@@ -113,7 +118,9 @@ class OpenAIAdapter implements LLMAdapter {
       } catch (thrown) {
         const error = this.#explain(thrown, signal);
         const isUnknown = error instanceof LLMRequestError && error.details.problem === undefined;
-        const adapted = isUnknown ? adaptDialect(dialect, error.message) : undefined;
+        const adapted = isUnknown
+          ? adaptDialect(dialect, error.message, { hasImages: messages.some(hasImages) })
+          : undefined;
         if (adapted === undefined) throw error;
         this.#dialect = adapted;
       }
@@ -127,6 +134,10 @@ class OpenAIAdapter implements LLMAdapter {
     if (window !== undefined) this.#contextWindow = Math.min(window, this.#contextWindow ?? Infinity);
     return error;
   }
+}
+
+function hasImages(message: LLMMessage): boolean {
+  return 'images' in message && (message.images?.length ?? 0) > 0;
 }
 
 /** Errors: `SettingsError` for a window that is too small for any request. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { SettingsError } from '../../protocol/errors.js';
+import type { ImagePart } from '../../protocol/image-part.js';
 import type { CallPreview, Tool, ToolCategory, ToolContext } from '../../protocol/tool.js';
 import { joinSentences } from '../../protocol/sentences.js';
 import { quoteValue } from '../text/quote-value.js';
@@ -29,6 +30,16 @@ export interface ToolDefinition<Params extends z.ZodObject, Result> {
   readonly preview?: (params: z.output<Params>, context: ToolContext) => Promise<CallPreview>;
   /** The result as text for the model. Default: a string as it is, `Done.` for `undefined`, anything else as JSON. */
   readonly format?: (result: Result, params: z.output<Params>) => string;
+  /**
+   * The pictures that go with that text: PNG, JPEG, GIF or WebP. Those that models would refuse are left out, and the
+   * text says so. Default: none.
+   */
+  readonly images?: (result: Result, params: z.output<Params>) => readonly ImagePart[];
+  /**
+   * The files and folders that a call touches, as far as its parameters tell. Default: the texts in the parameters
+   * `uri`, `path`, `from` and `to`.
+   */
+  readonly paths?: (params: z.output<Params>) => readonly string[];
 }
 
 /**
@@ -39,7 +50,7 @@ export interface ToolDefinition<Params extends z.ZodObject, Result> {
 export function defineTool<Params extends z.ZodObject, Result>(
   definition: ToolDefinition<Params, Result>,
 ): Tool<z.output<Params>, Result> {
-  const { name, description, isReadOnly = false, run, preview, format = toText } = definition;
+  const { name, description, isReadOnly = false, run, preview, images, paths, format = toText } = definition;
   return {
     name,
     description,
@@ -49,6 +60,8 @@ export function defineTool<Params extends z.ZodObject, Result>(
     run: async (params, context) => run(params, context),
     ...(preview === undefined ? {} : { preview }),
     format,
+    ...(images === undefined ? {} : { images }),
+    ...(paths === undefined ? {} : { paths }),
   };
 }
 

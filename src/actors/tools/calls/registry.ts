@@ -11,8 +11,10 @@ const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 /** The tools of an engine, in the order of registration. Source: SPEC T. */
 export class ToolRegistry {
   readonly #tools = new Map<string, Tool>();
+  readonly #listeners = new Set<() => void>();
 
   /**
+   * A turn that runs keeps the tools that it began with; the next one has this tool.
    * Errors: `SettingsError` when the name is taken or is not 1 to 64 letters, digits, `_` or `-`, or when the schema of
    * the parameters is nested too deep to be sent.
    */
@@ -36,6 +38,28 @@ export class ToolRegistry {
       );
     }
     this.#tools.set(name, tool);
+    this.#tell();
+  }
+
+  /**
+   * Removes a tool, so that its name is free again. A turn that runs keeps it. Returns whether there was one of that name.
+   */
+  unregister(name: string): boolean {
+    const wasRegistered = this.#tools.delete(name);
+    if (wasRegistered) this.#tell();
+    return wasRegistered;
+  }
+
+  /** Calls `listener` after each tool that was registered or removed. Returns the function that ends this. */
+  onChanged(listener: () => void): () => void {
+    // The same function may listen twice.
+    const own = (): void => {
+      listener();
+    };
+    this.#listeners.add(own);
+    return () => {
+      this.#listeners.delete(own);
+    };
   }
 
   get(name: string): Tool | undefined {
@@ -53,8 +77,16 @@ export class ToolRegistry {
 
   /** The tools as models see them: those that pass the filter, or all. */
   describe(isWanted: (tool: Tool) => boolean = () => true): readonly ToolDescription[] {
-    return this.list()
-      .filter(isWanted)
-      .map(({ name, description, parameters }) => ({ name, description, parameters }));
+    return this.list().filter(isWanted).map(toDescription);
   }
+
+  #tell(): void {
+    // A listener may end itself or another one.
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+/** A tool as models see it. */
+export function toDescription({ name, description, parameters }: Tool): ToolDescription {
+  return { name, description, parameters };
 }

@@ -5,13 +5,18 @@ import {
   ToolExecutionError,
   TroupeError,
 } from '../../protocol/errors.js';
+import type { ImagePart } from '../../protocol/image-part.js';
 import type { Tool, ToolContext, ToolResult } from '../../protocol/tool.js';
 import { causeOf } from '../../protocol/cause-of.js';
+import { checkImage } from '../../runtime/check-image.js';
 import { cutText } from '../text/cut-text.js';
 import { fitText } from '../text/fit-text.js';
 
 // An error message is a few sentences; a longer one quotes a text that the model need not read.
 const MAX_ERROR_CHARS = 10_000;
+
+// As many pictures as a model compares at a time; each costs it about 1,500 tokens.
+const MAX_IMAGES = 10;
 
 /**
  * Runs a tool with validated parameters. A failure becomes a result too, worded so that the model can react.
@@ -26,14 +31,32 @@ export async function runTool<Params, Result>(
   context.signal.throwIfAborted();
   try {
     const result = await tool.run(params, context);
-    const output = fitText(tool.format(result, params), context.budget, describeOmitted);
-    return { outcome: 'success', success: true, output };
+    const { images, problems } = checkImages(tool.images?.(result, params) ?? []);
+    const text = [tool.format(result, params), ...problems].filter((part) => part !== '').join('\n');
+    const output = fitText(text, context.budget, describeOmitted);
+    return { outcome: 'success', success: true, output, ...(images.length === 0 ? {} : { images }) };
   } catch (error) {
     context.signal.throwIfAborted();
     if (error instanceof CancellationError || error instanceof SandboxRefusedError) throw error;
     const failed = toFailedResult(tool.name, error);
     return { ...failed, output: fitText(failed.output, context.budget, describeOmitted) };
   }
+}
+
+/** The images that models take, and for each other one why it is left out, as a sentence for the model. */
+function checkImages(given: readonly ImagePart[]): {
+  readonly images: readonly ImagePart[];
+  readonly problems: readonly string[];
+} {
+  const images: ImagePart[] = [];
+  const problems: string[] = [];
+  for (const [index, part] of given.entries()) {
+    const checked =
+      index < MAX_IMAGES ? checkImage(part) : { problem: `a result has at most ${MAX_IMAGES} images` };
+    if ('image' in checked) images.push(checked.image);
+    else problems.push(`(Image ${index + 1} is left out: ${checked.problem}.)`);
+  }
+  return { images, problems };
 }
 
 function describeOmitted(chars: number): string {

@@ -67,6 +67,7 @@ export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams,
       'Encoding, line ends and all other lines stay as they are.',
     category: 'File edits',
     isReadOnly: false,
+    paths: pathsOfEdit,
     ...buildValidation(NAME, schema, {
       uri: FILE_PARAM_NAMES,
       search_replace_blocks: ['diff', 'patch', 'blocks'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fenceText } from '../../protocol/attachments.js';
 import { ToolExecutionError } from '../../protocol/errors.js';
+import type { ContentHash } from '../../protocol/file-changes.js';
 import type { Tool } from '../../protocol/tool.js';
 import { hashOf } from '../text/content-hash.js';
 import { countOf } from '../text/count-of.js';
@@ -49,9 +50,11 @@ const schema = z
 
 type ReadFileParams = z.output<typeof schema>;
 
-interface ReadFileResult {
+export interface ReadFileResult {
   /** The path as the model sees it. */
   readonly shown: string;
+  /** Of the whole file. */
+  readonly hash: ContentHash;
   readonly page: TextPage;
   readonly format: TextFormat;
 }
@@ -96,9 +99,10 @@ export function createReadFileTool(deps: ToolDeps): Tool<ReadFileParams, ReadFil
       };
       const page = await readPage(bytes, format, wanted, { budget, signal });
       requireThere(params, page, shown);
-      reads?.set(absolute, await hashOf(bytes));
+      const hash = await hashOf(bytes);
+      reads?.set(absolute, hash);
       deps.workspace.tell('touch', { root, paths: [path] });
-      return { shown, page, format };
+      return { shown, hash, page, format };
     },
 
     format: formatFile,

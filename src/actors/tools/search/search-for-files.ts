@@ -41,6 +41,7 @@ export function createSearchForFilesTool(deps: ToolDeps): Tool<SearchForFilesPar
       'Ignored and binary files are not searched.',
     category: 'Read file',
     isReadOnly: true,
+    paths: ({ search_in_folder: folder }) => (folder === '' ? [] : [folder]),
     ...buildValidation(NAME, schema, { search_in_folder: FOLDER_PARAM_NAMES }),
 
     async run({ query, search_in_folder, is_regex, page_number }, context) {

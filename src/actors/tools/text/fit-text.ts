@@ -29,6 +29,17 @@ export function fitText(
   return [head, note(text.length - head.length - tail.length), tail].filter((part) => part !== '').join('\n');
 }
 
+/**
+ * The longest beginning of a text that has at most the budget's tokens and ends with a line; a part of its first line
+ * where that alone is too long; `''` when nothing fits.
+ */
+export function fitStart(text: string, budget: OutputBudget): string {
+  if (fits(text, budget)) return text;
+  const head = text.slice(0, measure(text, budget.maxTokens, budget, 'head'));
+  const end = head.lastIndexOf('\n');
+  return end === -1 ? head : head.slice(0, end + 1);
+}
+
 function fits(text: string, { maxTokens, estimateTokens }: OutputBudget): boolean {
   if (maxTokens === Infinity) return true;
   return text.length <= maxTokens * MAX_CHARS_PER_TOKEN && estimateTokens(text) <= maxTokens;

@@ -15,6 +15,8 @@ import type { Output } from '../terminal/output.js';
 import { EventPrinter } from '../turn/print-event.js';
 import type { RecordedChanges } from '../commands/recorded-changes.js';
 import { runTurn } from '../turn/run-turn.js';
+import { describeAttached } from '../turn/describe-attached.js';
+import { findAttached } from '../turn/find-attached.js';
 import type { Keyboard } from '../terminal/keyboard.js';
 
 interface ChatOptions {
@@ -35,7 +37,9 @@ interface ChatOptions {
 /** Runs a chat on a terminal until the person leaves. Resolves to the exit code. */
 export async function chat(options: ChatOptions): Promise<number> {
   const { host, out, console, changes, interrupts } = options;
-  let { engine } = host;
+  const { engine } = host;
+  let thread = engine.createThread();
+  let chosen: LLMConfig | undefined;
   const state: Chat = {
     out,
     commands: COMMANDS,
@@ -43,11 +47,21 @@ export async function chat(options: ChatOptions): Promise<number> {
     directory: process.cwd(),
     changes,
     mode: options.mode,
-    get engine() {
-      return engine;
+    get thread() {
+      return thread;
+    },
+    get model() {
+      return chosen;
+    },
+    get usedModel() {
+      return chosen ?? engine.adapter;
     },
     useModel: (name) => {
-      engine = host.createEngine({ model: options.resolveModel(name), history: engine.history });
+      chosen = options.resolveModel(name);
+    },
+    clear: async () => {
+      await engine.closeThread(thread.id);
+      thread = engine.createThread();
     },
   };
   if (options.first !== '') {
@@ -71,19 +85,34 @@ async function answer(message: string, state: Chat, options: ChatOptions): Promi
   await out.line();
   changes.forgetDiffs();
   console.status.start();
+  const signal = interrupts.next();
+  const warn = (problem: string): Promise<void> =>
+    out.line(drawProse(out.sanitize(problem), out, `${out.style('yellow', '!')} `));
   try {
-    await runTurn(state.engine, message, {
+    const { input, notices } = await findAttached({ text: message }, host, signal);
+    for (const notice of notices) await warn(notice);
+    await runTurn(state.thread, input, {
       mode: state.mode,
+      ...(state.model === undefined ? {} : { model: state.model }),
+      onAttached: async (attachments) => {
+        const { attached, problems } = describeAttached(attachments);
+        for (const problem of problems) await warn(problem);
+        if (attached.length > 0)
+          await out.line(out.style('dim', out.sanitize(`Attached: ${attached.join(', ')}`)));
+      },
       view: new EventPrinter({
         steps: out,
         status: console.status,
         takeDiff: (tool) =>
           host.tools.get(tool)?.category === 'File edits' ? changes.takeDiff() : undefined,
       }),
-      signal: interrupts.next(),
+      signal,
       clock,
       askPerson: askOnTerminal(out, interrupts, keyboard),
     });
+  } catch (error) {
+    // The person interrupted the reading of what the message mentions.
+    if (!signal.aborted) throw error;
   } finally {
     console.status.stop();
   }

@@ -1,3 +1,4 @@
+import { printMention } from '../../../actors/protocol/mention-text.js';
 import { toVisibleName } from '../../markdown/visible-text.js';
 import type { Workspace } from '../../workspace.js';
 import { COMMANDS } from '../commands/table.js';
@@ -23,8 +24,9 @@ export async function suggest(
   const plain = hits.filter(({ path }) => toVisibleName(path) === path);
   return plain.map(({ path, isDir }) => {
     const name = isDir ? `${path}/` : path;
-    const isQuoted = /\s/.test(name);
-    const written = isQuoted ? `@"${name}${isDir ? '' : '"'}` : `@${name}`;
+    const printed = printMention({ path: name });
+    // The quotation of a folder stays open for a name in it.
+    const written = isDir ? printed.replace(/"$/, '') : printed;
     return { text: isDir ? written : `${written} `, label: name };
   });
 }

@@ -1,6 +1,7 @@
 import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { Tool } from '../../../actors/protocol/tool.js';
-import type { AgentEngine } from '../../engine/agent-engine.js';
+import type { LLMConfig } from '../../../actors/protocol/llm.js';
+import type { Thread } from '../../engine/thread.js';
 import type { Output } from '../terminal/output.js';
 import type { RecordedChanges } from './recorded-changes.js';
 
@@ -12,10 +13,16 @@ export interface Chat {
   /** The base of relative paths that the person types. */
   readonly directory: string;
   readonly changes: RecordedChanges;
-  readonly engine: AgentEngine;
+  /** The conversation. */
+  readonly thread: Thread;
+  /** The model that the person has chosen. Default: that of the engine. */
+  readonly model: LLMConfig | undefined;
+  readonly usedModel: Pick<LLMConfig, 'provider' | 'model'>;
   mode: AgentMode;
   /** Continues with another model. Errors: `SettingsError`. */
   useModel(name: string): void;
+  /** Begins another conversation. */
+  clear(): Promise<void>;
 }
 
 /** A command for the chat itself: `/name argument`. */

@@ -2,20 +2,20 @@ import { drawProse } from '../draw/draw-prose.js';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { SettingsError } from '../../../actors/protocol/errors.js';
-import { historyToMarkdown } from './history-to-markdown.js';
+import { toMarkdown } from '../../../actors/threads/to-markdown.js';
 import type { ChatCommand } from './command.js';
 
 export const exportChat: ChatCommand = {
   name: 'export',
   parameter: 'FILE',
   summary: 'write the conversation to a file, as Markdown',
-  async run(argument, { engine, directory, out }) {
+  async run(argument, { thread, directory, out }) {
     const setting = 'export';
     if (argument === '') throw new SettingsError('Say where to: /export FILE', { setting });
-    if (engine.history.length === 0) throw new SettingsError('Nothing was said yet.', { setting });
+    if (thread.turns.length === 0) throw new SettingsError('Nothing was said yet.', { setting });
     const path = resolve(directory, argument);
     try {
-      await writeFile(path, historyToMarkdown(engine.history), { flag: 'wx', mode: 0o600 });
+      await writeFile(path, toMarkdown(thread.branch, thread.title), { flag: 'wx', mode: 0o600 });
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       throw new SettingsError(

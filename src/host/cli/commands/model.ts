@@ -8,13 +8,13 @@ export const model: ChatCommand = {
   summary: 'show the model, or go on with another',
   async run(argument, chat) {
     if (argument !== '') chat.useModel(argument);
-    const { provider, model: name } = chat.engine.adapter;
+    const { provider, model: name } = chat.usedModel;
     const current = `${provider}/${name}`;
     const shown =
       provider === OFFLINE.provider
         ? `${current}: simple rules, no language model. /model NAME goes on with one of OpenAI, or of the server that --base-url named, /model PROVIDER/NAME with one of your file of providers.`
         : `${current}. /model NAME goes on with another one of the same server, /model PROVIDER/NAME with one of another provider, /model offline with the stand-in.`;
-    const changed = `${current} goes on from here, and asks anew about what was allowed.`;
+    const changed = `${current} goes on from here.`;
     await chat.out.line(drawProse(argument === '' ? shown : changed, chat.out));
   },
 };

@@ -7,7 +7,7 @@ const MAX_OUTPUT_CHARS = 200_000;
 
 /**
  * An event for the view, with long output truncated: a tool result may have half a million characters. What a person
- * is asked about stays whole.
+ * is asked about stays whole; pictures are for the model alone.
  */
 export function truncateEvent(event: AgentEvent): AgentEvent {
   if (event.type === 'error') {
@@ -15,6 +15,6 @@ export function truncateEvent(event: AgentEvent): AgentEvent {
     return rest;
   }
   if (event.type !== 'observation') return event;
-  const { cause: _forPrograms, ...result } = event.result;
+  const { cause: _forPrograms, images: _forModels, ...result } = event.result;
   return { ...event, result: { ...result, output: cutLongText(result.output, MAX_OUTPUT_CHARS) } };
 }

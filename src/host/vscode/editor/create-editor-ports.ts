@@ -1,6 +1,7 @@
 import { languages, Range, Uri, workspace, WorkspaceEdit } from 'vscode';
 import type { Diagnostics } from '../../../actors/protocol/diagnostics.js';
 import type { FileChanges } from '../../../actors/protocol/file-changes.js';
+import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { systemClock } from '../../../actors/runtime/clock.js';
 import { createDiskChanges } from '../../node/create-disk-changes.js';
 import { EditorChanges } from './editor-changes.js';
@@ -47,6 +48,12 @@ export function createEditorPorts(
     }),
     diagnostics: new EditorDiagnostics({
       read: (path) => languages.getDiagnostics(Uri.file(path)),
+      list: () =>
+        languages
+          .getDiagnostics()
+          .flatMap(([{ scheme, fsPath }, found]) =>
+            scheme === 'file' && found.length > 0 ? [fsPath as AbsPath] : [],
+          ),
       onChange: (listener) => {
         const listening = languages.onDidChangeDiagnostics(({ uris }) => {
           listener(uris.map(({ fsPath }) => fsPath));

@@ -15,6 +15,8 @@ export interface RawDiagnostic {
 
 interface EditorDiagnosticsOptions {
   readonly read: (path: AbsPath) => readonly RawDiagnostic[];
+  /** The files that have diagnostics. */
+  readonly list: () => readonly AbsPath[];
   /** Calls back with the paths whose diagnostics have changed; the returned function ends this. */
   readonly onChange: (listener: (paths: readonly string[]) => void) => () => void;
   readonly clock: Clock;
@@ -31,6 +33,10 @@ export class EditorDiagnostics implements Diagnostics {
 
   constructor(options: EditorDiagnosticsOptions) {
     this.#options = options;
+  }
+
+  listFiles(): Promise<readonly AbsPath[]> {
+    return Promise.resolve(this.#options.list());
   }
 
   diagnosticsOf(path: AbsPath): Promise<readonly Diagnostic[]> {

@@ -6,6 +6,7 @@ import {
   learnReasoning,
 } from '../../../../src/actors/llm/openai/openai-dialect.js';
 import { buildChatRequest } from '../../../../src/actors/llm/openai/openai-request.js';
+import { pngPart } from '../../../doubles/images.js';
 
 const openAI = createDialect(true);
 const other = createDialect(false);
@@ -158,4 +159,71 @@ test('adaptDialect ends, whatever a server goes on refusing', () => {
   let dialect = other;
   for (let changes = 0; changes < 4; changes++) dialect = adaptDialect(dialect, everything) ?? dialect;
   expect(adaptDialect(dialect, everything)).toBeUndefined();
+});
+
+const image = pngPart(640, 480);
+const url = { type: 'image_url', image_url: { url: `data:image/png;base64,${image.data}` } };
+const shots: LLMMessage[] = [
+  { role: 'user', content: 'Look at this.', images: [image] },
+  {
+    role: 'assistant',
+    content: '',
+    toolCalls: ['a', 'b'].map((id) => ({ id, name: 'shoot', arguments: '{}' })),
+  },
+  { role: 'tool', toolCallId: 'a', name: 'shoot', content: 'Here.', images: [image, image] },
+  { role: 'tool', toolCallId: 'b', name: 'shoot', content: 'Nothing.' },
+];
+const returned = [{ type: 'text', text: 'What shoot returned as images:' }, url, url];
+
+test('buildChatRequest sends the images of a person as parts, and those of tools behind all results', () => {
+  const { messages } = buildChatRequest(origin('m'), shots, {}, openAI);
+  expect(messages.filter(({ role }) => role !== 'assistant')).toEqual([
+    { role: 'user', content: [{ type: 'text', text: 'Look at this.' }, url] },
+    { role: 'tool', tool_call_id: 'a', content: 'Here.' },
+    { role: 'tool', tool_call_id: 'b', content: 'Nothing.' },
+    { role: 'user', content: returned },
+  ]);
+});
+
+test('buildChatRequest sends the images of tools with the next message of the person, if one follows', () => {
+  const next: LLMMessage = { role: 'user', content: 'And now?' };
+  const answer: LLMMessage = { role: 'assistant', content: 'Done.' };
+  const lastOf = (...more: LLMMessage[]) => buildChatRequest(origin('m'), [...shots, ...more], {}, openAI).messages;
+  expect(lastOf(next).at(-1)).toEqual({
+    role: 'user',
+    content: [...returned, { type: 'text', text: 'And now?' }],
+  });
+  expect(lastOf(answer, next).slice(-3)).toEqual([
+    { role: 'user', content: returned },
+    { role: 'assistant', content: 'Done.' },
+    { role: 'user', content: 'And now?' },
+  ]);
+});
+
+test('buildChatRequest describes images in words to a model that cannot see them', () => {
+  const words = '(an image of 640x480, image/png, which this model cannot see)';
+  const told = (images: 'of people' | 'none') =>
+    buildChatRequest(origin('m'), shots, {}, { ...openAI, images }).messages.flatMap(({ role, content }) =>
+      role === 'assistant' ? [] : [content],
+    );
+  expect(told('none')).toEqual([`Look at this.\n${words}`, `Here.\n${words}\n${words}`, 'Nothing.']);
+  expect(told('of people')).toEqual([
+    [{ type: 'text', text: 'Look at this.' }, url],
+    `Here.\n${words}\n${words}`,
+    'Nothing.',
+  ]);
+});
+
+test.each([
+  // OpenAI, DeepSeek, llama.cpp, OpenRouter, vLLM, Mistral.
+  ['Invalid content type. image_url is only supported by certain models.', 'none'],
+  ['messages[0]: unknown variant `image_url`, expected `text`', 'none'],
+  ['image input is not supported - hint: you may need to provide the mmproj', 'none'],
+  ['No endpoints found that support image input', 'none'],
+  ['m is not a multimodal model', 'none'],
+  ["Unexpected role 'user' after role 'tool'", 'of people'],
+] as const)('adaptDialect learns from %j that images go to: %s', (refusal, images) => {
+  const adapted = adaptDialect(openAI, refusal, { hasImages: true });
+  expect(adapted).toEqual({ ...openAI, images });
+  expect(adaptDialect(openAI, 'image', {})).toBeUndefined();
 });

@@ -97,3 +97,37 @@ test('a registry describes its tools in plain text', () => {
     `## look\nDoes look.\n${parameters}\n\n## change\nDoes change.\n${parameters}\n\n## plain\nDoes plain.\nNo parameters.`,
   );
 });
+
+test('a registry removes a tool, whose name is free again', () => {
+  const registry = makeRegistry();
+  expect([registry.unregister('look'), registry.unregister('look')]).toEqual([true, false]);
+  expect(registry.get('look')).toBeUndefined();
+  const other = makeTool('look');
+  registry.register(other);
+  expect(registry.list().map(({ name }) => name)).toEqual(['change', 'look']);
+  expect(registry.get('look')).toBe(other);
+});
+
+test('a registry tells of each change once, after it, until a listener ends that', async () => {
+  const registry = makeRegistry();
+  const seen: string[] = [];
+  const stop = registry.onChanged(() => {
+    seen.push(
+      registry
+        .list()
+        .map(({ name }) => name)
+        .join(' '),
+    );
+  });
+  const stopSelf = registry.onChanged(() => {
+    seen.push('once');
+    stopSelf();
+  });
+  registry.register(makeTool('more'));
+  await errorOf(() => registry.register(makeTool('more')));
+  registry.unregister('gone');
+  registry.unregister('look');
+  stop();
+  registry.unregister('more');
+  expect(seen).toEqual(['look change more', 'once', 'change more']);
+});

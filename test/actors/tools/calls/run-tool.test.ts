@@ -9,7 +9,9 @@ import {
 } from '../../../../src/actors/protocol/errors.js';
 import type { Tool, ToolContext } from '../../../../src/actors/protocol/tool.js';
 import { runTool } from '../../../../src/actors/tools/calls/run-tool.js';
+import { listCallPaths } from '../../../../src/actors/tools/calls/list-call-paths.js';
 import { errorOf } from '../../../doubles/error-of.js';
+import { IMAGES, pngPart } from '../../../doubles/images.js';
 
 function makeTool(run: (context: ToolContext) => Promise<string>): Tool<string, string> {
   return {
@@ -131,5 +133,58 @@ describe('running a tool', () => {
   test('rejects when the tool itself was cancelled', async () => {
     const error = new CancellationError('Stopped.', {});
     expect(await errorOf(() => runTool(fails(error), 'p', makeContext()))).toBe(error);
+  });
+});
+
+describe('the images of a result', () => {
+  const run = (images: readonly { mediaType: string; data: string }[]) =>
+    runTool({ ...makeTool(async () => 'done'), images: () => images }, 'p', makeContext());
+
+  test('go along with its text, with the type that they have', async () => {
+    const { data, size } = pngPart(640, 480);
+    expect(await run([{ mediaType: 'image/jpeg', data }])).toEqual({
+      outcome: 'success',
+      success: true,
+      output: 'p: DONE',
+      images: [{ mediaType: 'image/png', data, size }],
+    });
+  });
+
+  test('are left out one by one, and the text says why', async () => {
+    const good = pngPart(1, 1);
+    const wide = Buffer.from(IMAGES.gif(9_000, 1)).toString('base64');
+    expect(
+      await run([{ mediaType: 'image/png', data: 'none' }, good, { mediaType: '', data: wide }]),
+    ).toEqual({
+      outcome: 'success',
+      success: true,
+      output:
+        'p: DONE\n(Image 1 is left out: it is not a PNG, JPEG, GIF or WebP image.)\n' +
+        '(Image 3 is left out: it has 9000x1 pixels, and the limit is 8000 a side.)',
+      images: [good],
+    });
+  });
+
+  test('are ten at most', async () => {
+    const { images, output } = await run(Array.from({ length: 11 }, () => pngPart(1, 1)));
+    expect(images?.length).toBe(10);
+    expect(output).toContain('(Image 11 is left out: a result has at most 10 images.)');
+  });
+});
+
+describe('the paths of a call', () => {
+  test('are those that its tool names, each once', () => {
+    const tool = { paths: (params: unknown) => (params as { all: string[] }).all };
+    expect(listCallPaths(tool, { all: ['b', 'a', 'b'], uri: 'c' })).toEqual(['b', 'a']);
+  });
+
+  test('are otherwise the texts in the usual parameters', () => {
+    expect(listCallPaths({}, { uri: 'a', path: 'b', from: 'c', to: 'c', cwd: 'd', other: 'e' })).toEqual([
+      'a',
+      'b',
+      'c',
+    ]);
+    for (const params of [{ uri: 1, path: ['a'] }, [], null, 'uri', undefined])
+      expect(listCallPaths({}, params)).toEqual([]);
   });
 });

@@ -53,7 +53,7 @@ const keyboard = new Keyboard({
   clock: systemClock,
   isPlain: false,
 });
-const outcome = await runTurn(engine, 'Hi', {
+const outcome = await runTurn(engine.createThread(), { text: 'Hi' }, {
   mode: 'agent',
   view: new EventPrinter({ steps: out }),
   clock: systemClock,

@@ -23,7 +23,7 @@ async function runOne(options: {
   const clock = new FakeClock();
   const hints: string[] = [];
   const answers = [...(options.answers ?? [])];
-  const report = await runTurn(engine, 'Hi', {
+  const report = await runTurn(engine.createThread(), { text: 'Hi' }, {
     mode: 'agent',
     view: new JsonView(out, clock),
     clock,

@@ -21,6 +21,7 @@ function make(): {
   const diagnostics = new EditorDiagnostics({
     clock,
     read: () => raw,
+    list: () => ['/w/a.ts' as AbsPath],
     onChange: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -67,4 +68,8 @@ test.each(['time', 'abort'])('after a change, nobody waits for ever: %s', async 
   else controller.abort();
   expect(await after).toEqual([]);
   expect([world.listening(), world.clock.pending]).toEqual([0, 0]);
+});
+
+test('the files that have diagnostics are those that the editor lists', async () => {
+  expect(await make().diagnostics.listFiles()).toEqual(['/w/a.ts']);
 });

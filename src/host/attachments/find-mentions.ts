@@ -1,0 +1,76 @@
+import type { AttachmentRef, UserInput } from '../../actors/protocol/attachment.js';
+import { TroupeError } from '../../actors/protocol/errors.js';
+import { type MessagePart, parseMentions } from '../../actors/protocol/mention-text.js';
+import type { FileStat } from '../../actors/protocol/ports.js';
+import { locate } from '../../actors/tools/gate/locate.js';
+import type { ToolDeps } from '../../actors/tools/gate/tool-deps.js';
+
+type Mention = Extract<MessagePart, { kind: 'mention' }>;
+
+/** A message with what it mentions. */
+export interface MentionedInput {
+  readonly input: UserInput;
+  /** Why something that is certainly meant as a path is not attached, as sentences for the person. */
+  readonly notices: readonly string[];
+}
+
+// Nobody writes this for anything but a path: quotes, `./`, `../`, `/`, `~/`, a drive, an address.
+const CERTAIN = /^@(?:"|\.{1,2}[/\\]|[/~]|[a-z]:[/\\]|file:)/i;
+
+/**
+ * Finds the files and folders that a typed message mentions, and attaches those that exist. Everything else stays text:
+ * an `@scope/package`, a user's name. Errors: the signal's reason.
+ */
+export async function findMentions(
+  { text, attachments = [] }: UserInput,
+  deps: ToolDeps,
+  signal: AbortSignal,
+): Promise<MentionedInput> {
+  const found: AttachmentRef[] = [];
+  const notices: string[] = [];
+  const parts = parseMentions(text);
+  for (const part of parts) {
+    if (part.kind === 'text') continue;
+    signal.throwIfAborted();
+    const ref = await toRef(part, deps);
+    if (ref !== undefined) found.push(ref);
+    else if (CERTAIN.test(part.source)) {
+      const reason = await explainAbsence(part, deps, signal);
+      notices.push(`${part.source} is not attached: ${reason}`);
+    }
+  }
+  return {
+    input: {
+      text: parts.map((part) => (part.kind === 'text' ? part.text : part.source)).join(''),
+      attachments: [...found, ...attachments],
+    },
+    notices,
+  };
+}
+
+async function toRef(
+  { path, range }: Mention,
+  { gate, files }: ToolDeps,
+): Promise<AttachmentRef | undefined> {
+  let stat: FileStat;
+  try {
+    const { absolute } = await gate.resolve(path);
+    stat = await files.stat(absolute);
+  } catch {
+    // Not a path, outside the roots, or missing: text, as far as anybody knows.
+    return undefined;
+  }
+  if (stat.isDirectory && range === undefined) return { kind: 'folder', path };
+  return { kind: 'file', path, ...(range === undefined ? {} : { range }) };
+}
+
+async function explainAbsence({ path }: Mention, deps: ToolDeps, signal: AbortSignal): Promise<string> {
+  try {
+    await locate('attachments', path, deps, { signal });
+    return 'it has only just appeared.';
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof TroupeError) return error.message;
+    return error instanceof Error ? error.message : String(error);
+  }
+}

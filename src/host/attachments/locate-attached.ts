@@ -1,0 +1,34 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PermissionDeniedError } from '../../actors/protocol/errors.js';
+import { type LocatedPath, locate } from '../../actors/tools/gate/locate.js';
+import type { AttachmentContext, AttachmentDeps } from './attachment-context.js';
+
+/**
+ * Finds what a person attached, through the gate of the tools.
+ * Errors: those of `locate`; `PermissionDeniedError` when it must not be shown.
+ */
+export async function locateAttached(
+  path: string,
+  deps: AttachmentDeps,
+  { signal }: Pick<AttachmentContext, 'signal'>,
+): Promise<LocatedPath> {
+  const place = await locate('attachments', path, deps, { signal });
+  await requireShowable([asNamed(path, deps), place.absolute], place.shown, deps);
+  return place;
+}
+
+/** Errors: `PermissionDeniedError` when a file or folder of these names must not be shown. */
+export async function requireShowable(
+  names: readonly string[],
+  shown: string,
+  { refuse }: Pick<AttachmentDeps, 'refuse'>,
+): Promise<void> {
+  const reason = await refuse?.(names);
+  if (reason !== undefined) throw new PermissionDeniedError(reason, { path: shown });
+}
+
+function asNamed(path: string, { roots }: AttachmentDeps): string {
+  const isUri = path.startsWith('file:') && URL.canParse(path);
+  return resolve(roots[0] ?? '', isUri ? fileURLToPath(path) : path);
+}

@@ -1,0 +1,15 @@
+import type { UserInput } from '../../../actors/protocol/attachment.js';
+import { WorkspaceGate } from '../../../actors/tools/gate/workspace-gate.js';
+import type { Host } from '../../api.js';
+import { findMentions, type MentionedInput } from '../../attachments/find-mentions.js';
+import { nodeFiles } from '../../node/files.js';
+
+/** A typed message with the files and folders that it mentions. Errors: the signal's reason. */
+export function findAttached(
+  typed: UserInput,
+  { workspace: { roots, ref: workspace } }: Host,
+  signal: AbortSignal,
+): Promise<MentionedInput> {
+  const gate = new WorkspaceGate(roots, nodeFiles);
+  return findMentions(typed, { workspace, files: nodeFiles, gate }, signal);
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { ToolRegistry } from '../../src/actors/tools/calls/registry.js';
+import { pngPart } from '../doubles/images.js';
+import { collect, makeEngine } from '../doubles/make-engine.js';
+import { asksFor, says } from '../doubles/played-model.js';
+import { simpleTool } from '../doubles/simple-tool.js';
+
+test('a turn keeps the tools that it began with, and the next one has those that there are', async () => {
+  const tools = new ToolRegistry();
+  const changed = { ...simpleTool('look'), description: 'Another one.' };
+  tools.register(
+    simpleTool('first', {
+      run: () => {
+        tools.unregister('look');
+        tools.register(changed);
+        tools.register(simpleTool('new'));
+        return 'changed';
+      },
+    }),
+  );
+  tools.register(simpleTool('look'));
+  const { engine, model } = makeEngine(
+    [asksFor(['first', {}]), asksFor(['look', {}], ['new', {}]), says('Done.'), says('Again.')],
+    [],
+    { tools },
+  );
+  const events = await collect(engine.processMessage('Go'));
+  await collect(engine.processMessage('Go on'));
+  const offered = model.requests.map(({ options }) =>
+    options.tools?.map(({ name, description }) => `${name}: ${description}`),
+  );
+  const atFirst = ['first: Does first.', 'look: Does look.'];
+  expect(offered).toEqual([
+    atFirst,
+    atFirst,
+    atFirst,
+    ['first: Does first.', 'look: Another one.', 'new: Does new.'],
+  ]);
+  const observed = events.flatMap((event) => (event.type === 'observation' ? [event.result.output] : []));
+  expect(observed.slice(0, 2)).toEqual(['changed', 'look was run']);
+  expect(observed[2]).toContain('There is no tool named "new".');
+});
+
+test('an image that a tool returns goes to the model with its result', async () => {
+  const image = pngPart(640, 480);
+  const { engine, model } = makeEngine(
+    [asksFor(['shoot', {}]), says('A button.')],
+    [{ ...simpleTool('shoot'), images: () => [image] }],
+  );
+  await collect(engine.processMessage('What do you see?'));
+  expect(model.requests[1]?.messages.at(-1)).toMatchObject({
+    role: 'tool',
+    content: 'shoot was run',
+    images: [image],
+  });
+});
