@@ -53,7 +53,7 @@ async function play(tool: string, mode: AgentMode, behaviour: Behaviour = {}) {
       },
     },
     actors: {
-      'validate the call': fromPromise(async (): Promise<ValidatedParams> => {
+      'validate the call': fromPromise<ValidatedParams, ToolCall>(async () => {
         steps.push('validate');
         return { params: validate(), paths: ['a.ts'] };
       }),

@@ -244,7 +244,10 @@ function findEditEffects(
 }
 
 /** The files that a call names. */
-export function listPaths({ params, paths = [] }: JudgedCall, preview: CallPreview | undefined): readonly string[] {
+export function listPaths(
+  { params, paths = [] }: JudgedCall,
+  preview: CallPreview | undefined,
+): readonly string[] {
   return [
     ...new Set([...listNamedPaths(params), ...paths, ...(preview?.kind === 'diff' ? [preview.path] : [])]),
   ];

@@ -26,10 +26,7 @@ export const resolveWithoutFiles: ResolveAttachments = (refs) =>
 export async function resolveAll(
   resolve: ResolveAttachments,
   refs: readonly AttachmentRef[],
-  {
-    adapter,
-    ...context
-  }: Pick<AttachmentContext, 'reads' | 'signal'> & { readonly adapter: LLMAdapter },
+  { adapter, ...context }: Pick<AttachmentContext, 'reads' | 'signal'> & { readonly adapter: LLMAdapter },
 ): Promise<readonly Attachment[]> {
   if (refs.length === 0) return [];
   try {

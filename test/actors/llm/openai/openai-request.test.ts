@@ -188,7 +188,8 @@ test('buildChatRequest sends the images of a person as parts, and those of tools
 test('buildChatRequest sends the images of tools with the next message of the person, if one follows', () => {
   const next: LLMMessage = { role: 'user', content: 'And now?' };
   const answer: LLMMessage = { role: 'assistant', content: 'Done.' };
-  const lastOf = (...more: LLMMessage[]) => buildChatRequest(origin('m'), [...shots, ...more], {}, openAI).messages;
+  const lastOf = (...more: LLMMessage[]) =>
+    buildChatRequest(origin('m'), [...shots, ...more], {}, openAI).messages;
   expect(lastOf(next).at(-1)).toEqual({
     role: 'user',
     content: [...returned, { type: 'text', text: 'And now?' }],

@@ -53,13 +53,17 @@ const keyboard = new Keyboard({
   clock: systemClock,
   isPlain: false,
 });
-const outcome = await runTurn(engine.createThread(), { text: 'Hi' }, {
-  mode: 'agent',
-  view: new EventPrinter({ steps: out }),
-  clock: systemClock,
-  signal: interrupts.next(),
-  askPerson: askOnTerminal(out, interrupts, keyboard),
-});
+const outcome = await runTurn(
+  engine.createThread(),
+  { text: 'Hi' },
+  {
+    mode: 'agent',
+    view: new EventPrinter({ steps: out }),
+    clock: systemClock,
+    signal: interrupts.next(),
+    askPerson: askOnTerminal(out, interrupts, keyboard),
+  },
+);
 interrupts.close();
 await out.line(
   `END ${outcome.type === 'error' ? outcome.code : outcome.type} raw=${String(process.stdin.isRaw)}`,

@@ -23,16 +23,20 @@ async function runOne(options: {
   const clock = new FakeClock();
   const hints: string[] = [];
   const answers = [...(options.answers ?? [])];
-  const report = await runTurn(engine.createThread(), { text: 'Hi' }, {
-    mode: 'agent',
-    view: new JsonView(out, clock),
-    clock,
-    signal: new AbortController().signal,
-    onHint: (hint) => hints.push(hint),
-    ...(options.answers === undefined
-      ? {}
-      : { askPerson: () => Promise.resolve({ decision: answers.shift() ?? 'deny' }) }),
-  });
+  const report = await runTurn(
+    engine.createThread(),
+    { text: 'Hi' },
+    {
+      mode: 'agent',
+      view: new JsonView(out, clock),
+      clock,
+      signal: new AbortController().signal,
+      onHint: (hint) => hints.push(hint),
+      ...(options.answers === undefined
+        ? {}
+        : { askPerson: () => Promise.resolve({ decision: answers.shift() ?? 'deny' }) }),
+    },
+  );
   stream.end();
   return { printed: (await stream.toArray()).join(''), hints, exitCode: exitCodeOfTurn(report) };
 }
