@@ -39,7 +39,7 @@ const EVENTS: { readonly [Type in AgentEvent['type']]: FieldsOf<Type> } & { read
   message: { content: '' },
   answer: { content: '' },
   error: { name: '', code: '', message: '', partial: '', cause: '?' },
-  end: { elapsedMs: '', usage: '', modelCalls: '', toolCalls: '' },
+  end: { elapsedMs: '', usage: '', costUsd: '?', modelCalls: '', toolCalls: '' },
 };
 
 /** The fields of each type, as the table has them: the name, with `?` behind it where it may be absent. */

@@ -1,6 +1,6 @@
 import type { EntryOf, ThreadEntry, TurnId } from '../protocol/thread.js';
 import type { ToolOutcome } from '../protocol/tool.js';
-import { CUT_OFF_NOTICE } from '../protocol/cut-off-notice.js';
+import { CUT_OFF_NOTICE } from './cut-off-notice.js';
 import { readArguments } from '../protocol/read-arguments.js';
 import { addUsage, NO_USAGE } from './add-usage.js';
 import type { CallState, CallStep, TurnStep, TurnView } from './turn-view.js';

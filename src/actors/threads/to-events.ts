@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../protocol/agent.js';
-import { CUT_OFF_NOTICE } from '../protocol/cut-off-notice.js';
+import { CUT_OFF_NOTICE } from './cut-off-notice.js';
 import type { BodyOf, EntryBody, LiveEvent, ThreadEntry, TurnEnd } from '../protocol/thread.js';
 import { interruptedResult } from './interrupted-result.js';
 

@@ -1,4 +1,4 @@
-import { CUT_OFF_NOTICE } from '../protocol/cut-off-notice.js';
+import { CUT_OFF_NOTICE } from './cut-off-notice.js';
 import type { LLMMessage, ToolCall } from '../protocol/llm.js';
 import type { EntryOf, ThreadEntry, TurnId } from '../protocol/thread.js';
 import { interruptedResult } from './interrupted-result.js';

@@ -1,6 +1,6 @@
 import type { AttachmentRef, UserInput } from '../../actors/protocol/attachment.js';
 import { TroupeError } from '../../actors/protocol/errors.js';
-import { type MessagePart, parseMentions } from '../../actors/protocol/mention-text.js';
+import { type MessagePart, parseMentions } from '../../actors/threads/mention-text.js';
 import type { FileStat } from '../../actors/protocol/ports.js';
 import { locate } from '../../actors/tools/gate/locate.js';
 import type { ToolDeps } from '../../actors/tools/gate/tool-deps.js';

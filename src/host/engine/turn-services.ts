@@ -9,6 +9,7 @@ import type { CallPreview, Tool } from '../../actors/protocol/tool.js';
 import { toMessages } from '../../actors/threads/to-messages.js';
 import type { ThreadRecord } from '../../actors/threads/thread-record.js';
 import { parseArguments } from '../../actors/tools/calls/parse-arguments.js';
+import { toDescription } from '../../actors/tools/calls/registry.js';
 import { runTool } from '../../actors/tools/calls/run-tool.js';
 import { isOffered } from '../../machines/tool-info.js';
 import type { Approvals } from './approvals.js';
@@ -63,7 +64,7 @@ export function createTurnServices({
     stream,
     stored: () => thread.settled(),
     callModel: async (mode, hooks) => {
-      const offered = parts.tools.describe((tool) => tools.has(tool.name) && isOffered(tool, mode));
+      const offered = [...tools.values()].filter((tool) => isOffered(tool, mode)).map(toDescription);
       const prompt = buildSystemPrompt({
         mode,
         roots,

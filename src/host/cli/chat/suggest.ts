@@ -1,4 +1,4 @@
-import { printMention } from '../../../actors/protocol/mention-text.js';
+import { printMention } from '../../../actors/threads/mention-text.js';
 import { toVisibleName } from '../../markdown/visible-text.js';
 import type { Workspace } from '../../workspace.js';
 import { COMMANDS } from '../commands/table.js';

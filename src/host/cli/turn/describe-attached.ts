@@ -1,5 +1,5 @@
 import type { Attachment, AttachmentRef } from '../../../actors/protocol/attachment.js';
-import { printMention } from '../../../actors/protocol/mention-text.js';
+import { printMention } from '../../../actors/threads/mention-text.js';
 
 /** What to tell a person about the attachments of a message. */
 export interface AttachedReport {

@@ -1,4 +1,4 @@
-import type { LineRange } from './attachment.js';
+import type { LineRange } from '../protocol/attachment.js';
 
 /** A file or folder that a message names. */
 export interface MentionedPath {

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type MentionedPath,
-  parseMentions,
-  printMention,
-} from '../../../src/actors/protocol/mention-text.js';
+import { type MentionedPath, parseMentions, printMention } from '../../../src/actors/threads/mention-text.js';
 
 /** The mentions of a message, as `path` or `path:first-last`. */
 function mentionsOf(message: string): readonly string[] {
@@ -71,28 +67,26 @@ describe('parseMentions', () => {
 });
 
 const fragment = fc.constantFrom(
-  ...[
-    '@',
-    '"',
-    '\\',
-    ':',
-    '1',
-    '20',
-    '-',
-    '.',
-    '..',
-    '/',
-    ' ',
-    '\n',
-    '(',
-    ')',
-    '[',
-    ']',
-    ',',
-    'a',
-    'é',
-    '中',
-  ],
+  '@',
+  '"',
+  '\\',
+  ':',
+  '1',
+  '20',
+  '-',
+  '.',
+  '..',
+  '/',
+  ' ',
+  '\n',
+  '(',
+  ')',
+  '[',
+  ']',
+  ',',
+  'a',
+  'é',
+  '中',
 );
 const message = fc.oneof(
   fc.array(fragment, { maxLength: 40 }).map((parts) => parts.join('')),
