@@ -36,9 +36,11 @@ test('a turn keeps the tools that it began with, and the next one has those that
     atFirst,
     ['first: Does first.', 'look: Another one.', 'new: Does new.'],
   ]);
-  const observed = events.flatMap((event) => (event.type === 'observation' ? [event.result.output] : []));
-  expect(observed.slice(0, 2)).toEqual(['changed', 'look was run']);
-  expect(observed[2]).toContain('There is no tool named "new".');
+  const observed = new Map(
+    events.flatMap((event) => (event.type === 'observation' ? [[event.tool, event.result.output]] : [])),
+  );
+  expect([observed.get('first'), observed.get('look')]).toEqual(['changed', 'look was run']);
+  expect(observed.get('new')).toContain('There is no tool named "new".');
 });
 
 test('an image that a tool returns goes to the model with its result', async () => {

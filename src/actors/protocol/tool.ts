@@ -38,6 +38,10 @@ export interface ToolContext {
    * throws `PreviewChangedError`. Default: there was no preview.
    */
   readonly shown?: string;
+  /** Keeps what the call's `preview` has planned, for its `run`. Default: `run` plans by itself. */
+  readonly keepPlan?: (plan: unknown) => void;
+  /** What the `preview` of this very call has kept. Default: nothing. */
+  readonly plan?: unknown;
 }
 
 /** A file or folder that a call would change. Source: SPEC T11, T12. */
@@ -108,6 +112,8 @@ export interface Tool<Params = unknown, Result = unknown> {
    * none.
    */
   images?(result: Result, params: Params): readonly ImagePart[];
+  /** The changes that the call has made, as data. Default: none are known. Source: SPEC T12. */
+  changes?(result: Result, params: Params): readonly ChangeRecord[];
   /**
    * The files and folders that a call touches, as far as its parameters tell: as the model names them. Must not read
    * anything. Default: the texts in the parameters `uri`, `path`, `from` and `to`. Source: SPEC T12.
@@ -135,10 +141,11 @@ export interface ChangeRecord {
   /** The earlier path of a moved file. */
   readonly from?: AbsPath;
   readonly isDirectory?: boolean;
-  /** Absent where there is no text to compare: a directory, a binary file, one that is too large. */
+  /** Absent where there is no text to compare (a directory, a deleted file that was not read), and for a long change. */
   readonly hunks?: readonly ChangeHunk[];
-  readonly addedLines: number;
-  readonly removedLines: number;
+  /** Absent where there is no text to compare. */
+  readonly addedLines?: number;
+  readonly removedLines?: number;
 }
 
 /** The outcome of a finished call, for the model and the person. */

@@ -47,6 +47,8 @@ export function createTurnServices({
 }: TurnContext): TurnServices {
   const { roots, clock, random, takeCheckpoint } = parts;
   let timer: PausableTimer | undefined;
+  /** What the previews of calls have planned, by call id, until the calls run. */
+  const plans = new Map<string, unknown>();
   const expectTool = (name: string): Tool => {
     const tool = tools.get(name);
     if (tool !== undefined) return tool;
@@ -84,34 +86,48 @@ export function createTurnServices({
       const params = tool.validate(parseArguments(name, text));
       return { params, paths: parts.pathsOf({ callId, tool: name, category: tool.category, params }) };
     },
-    judgeCall: (call, signal) =>
-      approvals.judge(call, {
+    judgeCall: async (call, signal) => {
+      const judgement = await approvals.judge(call, {
         signal,
         preview: async (): Promise<CallPreview | undefined> =>
-          expectTool(call.tool).preview?.(call.params, { signal, roots, reads }),
-      }),
+          expectTool(call.tool).preview?.(call.params, {
+            signal,
+            roots,
+            reads,
+            keepPlan: (plan) => plans.set(call.callId, plan),
+          }),
+      });
+      if (judgement.kind === 'refuse') plans.delete(call.callId);
+      return judgement;
+    },
     askPerson: async (call, signal) => {
       // The time that a person takes does not count.
       timer?.hold();
       try {
-        return await approvals.waitForAnswer(call, { signal, warn });
+        const answer = await approvals.waitForAnswer(call, { signal, warn });
+        if (answer.decision === 'deny') plans.delete(call.callId);
+        return answer;
       } finally {
         timer?.release();
       }
     },
     takeCheckpoint: async (call, signal) => takeCheckpoint?.(call, signal),
-    runTool: (call, signal) =>
-      runTool(expectTool(call.tool), call.params, {
+    runTool: (call, signal) => {
+      const plan = plans.get(call.callId);
+      plans.delete(call.callId);
+      return runTool(expectTool(call.tool), call.params, {
         signal,
         roots,
         reads,
+        ...(plan === undefined ? {} : { plan }),
         ...(call.access === undefined ? {} : { access: call.access }),
         ...(call.shown === undefined ? {} : { shown: call.shown }),
         budget: getOutputBudget(adapter),
         onOutput: ({ stream: name, text }) => {
           stream({ type: 'tool_output', callId: call.callId, stream: name, text });
         },
-      }),
+      });
+    },
     keepTime: (maxTimeMs, onTimeUp) => {
       const running = new PausableTimer(clock, maxTimeMs, onTimeUp);
       timer = running;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { SettingsError } from '../../protocol/errors.js';
 import type { ImagePart } from '../../protocol/image-part.js';
-import type { CallPreview, Tool, ToolCategory, ToolContext } from '../../protocol/tool.js';
+import type { CallPreview, ChangeRecord, Tool, ToolCategory, ToolContext } from '../../protocol/tool.js';
 import { joinSentences } from '../../protocol/sentences.js';
 import { quoteValue } from '../text/quote-value.js';
 import { buildValidation, type Validation } from './validate.js';
@@ -35,6 +35,8 @@ export interface ToolDefinition<Params extends z.ZodObject, Result> {
    * text says so. Default: none.
    */
   readonly images?: (result: Result, params: z.output<Params>) => readonly ImagePart[];
+  /** The changes that the call has made to files, as data. Default: none are known. */
+  readonly changes?: (result: Result, params: z.output<Params>) => readonly ChangeRecord[];
   /**
    * The files and folders that a call touches, as far as its parameters tell. Default: the texts in the parameters
    * `uri`, `path`, `from` and `to`.
@@ -50,7 +52,17 @@ export interface ToolDefinition<Params extends z.ZodObject, Result> {
 export function defineTool<Params extends z.ZodObject, Result>(
   definition: ToolDefinition<Params, Result>,
 ): Tool<z.output<Params>, Result> {
-  const { name, description, isReadOnly = false, run, preview, images, paths, format = toText } = definition;
+  const {
+    name,
+    description,
+    isReadOnly = false,
+    run,
+    preview,
+    images,
+    changes,
+    paths,
+    format = toText,
+  } = definition;
   return {
     name,
     description,
@@ -61,6 +73,7 @@ export function defineTool<Params extends z.ZodObject, Result>(
     ...(preview === undefined ? {} : { preview }),
     format,
     ...(images === undefined ? {} : { images }),
+    ...(changes === undefined ? {} : { changes }),
     ...(paths === undefined ? {} : { paths }),
   };
 }

@@ -34,7 +34,14 @@ export async function runTool<Params, Result>(
     const { images, problems } = checkImages(tool.images?.(result, params) ?? []);
     const text = [tool.format(result, params), ...problems].filter((part) => part !== '').join('\n');
     const output = fitText(text, context.budget, describeOmitted);
-    return { outcome: 'success', success: true, output, ...(images.length === 0 ? {} : { images }) };
+    const changes = tool.changes?.(result, params) ?? [];
+    return {
+      outcome: 'success',
+      success: true,
+      output,
+      ...(images.length === 0 ? {} : { images }),
+      ...(changes.length === 0 ? {} : { changes }),
+    };
   } catch (error) {
     context.signal.throwIfAborted();
     if (error instanceof CancellationError || error instanceof SandboxRefusedError) throw error;

@@ -27,6 +27,7 @@ type CreateParams = z.output<typeof schema>;
 
 interface CreateResult {
   readonly shown: string;
+  readonly absolute: AbsPath;
   readonly isFolder: boolean;
 }
 
@@ -60,8 +61,12 @@ export function createCreateFileOrFolderTool(deps: ChangingToolDeps): Tool<Creat
         applyChanges(deps.changes, [toCreation(uri, path)], [{ absolute: path, shown }], signal),
       );
       if (!isFolder(uri)) reads?.set(path, await hashOf(EMPTY));
-      return { shown, isFolder: isFolder(uri) };
+      return { shown, absolute: path, isFolder: isFolder(uri) };
     },
+
+    changes: ({ absolute, isFolder: isOne }) => [
+      { kind: 'created', path: absolute, ...(isOne ? { isDirectory: true } : {}) },
+    ],
 
     format: ({ shown, isFolder: isOne }) => `Made the ${isOne ? 'folder' : 'empty file'} ${shown}.`,
   };

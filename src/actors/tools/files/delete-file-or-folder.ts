@@ -41,7 +41,7 @@ interface DeleteResult {
 interface Deletion extends WorkspacePath, DeleteResult {}
 
 /** The tool that deletes a file, a folder or a symbolic link, but never a workspace folder. */
-export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<DeleteParams, DeleteResult> {
+export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<DeleteParams, Deletion> {
   async function find({ uri }: DeleteParams, context: ToolContext): Promise<Deletion> {
     const entry = await deps.gate.resolveEntry(uri);
     const isLink = (await deps.gate.resolve(uri)).absolute !== entry.absolute;
@@ -109,14 +109,18 @@ export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<Delet
 
     async run(params, context) {
       const doomed = await find(params, context);
-      const { absolute, shown, kind } = doomed;
+      const { absolute } = doomed;
       const removal = await removalOf(doomed, params.is_recursive, context);
       if (context.shown !== undefined)
         checkShown(NAME, await describe(doomed, params.is_recursive, context), context.shown);
       await applyChanges(deps.changes, [removal], [doomed], context.signal);
       context.reads?.delete(absolute);
-      return { shown, kind };
+      return doomed;
     },
+
+    changes: ({ absolute, kind }) => [
+      { kind: 'deleted', path: absolute, ...(kind === 'folder' ? { isDirectory: true } : {}) },
+    ],
 
     format: ({ shown, kind }) => `Deleted the ${kind} ${shown}.`,
   };

@@ -10,6 +10,7 @@ import { changeAndFindNewErrors, appendNewErrors } from './find-new-errors.js';
 import { FILE_PARAM_NAMES } from '../calls/param-synonyms.js';
 import { type EditPlans, planFileEdits } from './plan-file-edits.js';
 import type { ChangingToolDeps } from '../gate/tool-deps.js';
+import { recordOfPlan } from './record-of-plan.js';
 import { touchedBy } from './touched-by.js';
 import { buildValidation } from '../calls/validate.js';
 
@@ -54,8 +55,6 @@ function previewOf({ uri }: EditFileParams, { files }: EditPlans): CallPreview {
 
 /** The tool that changes parts of files: everything that is asked for, or nothing. Source: SPEC T3. */
 export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams, EditFileResult> {
-  // The plans of previewed calls. A call runs the plan that was judged, and fails if a file has changed since.
-  const approved = new WeakMap<EditFileParams, EditPlans>();
   const plan = (params: EditFileParams, context: ToolContext): Promise<EditPlans> =>
     planFileEdits(params.uri, params.search_replace_blocks, deps, context);
 
@@ -80,12 +79,13 @@ export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams,
         plans.files.map(({ change }) => change),
         plans.files,
       );
-      approved.set(params, plans);
+      context.keepPlan?.(plans);
       return previewOf(params, plans);
     },
 
     async run(params, context) {
-      const plans = approved.get(params) ?? (await plan(params, context));
+      // A call runs the plan that was judged, and fails if a file has changed since.
+      const plans = (context.plan as EditPlans | undefined) ?? (await plan(params, context));
       checkShown(NAME, previewOf(params, plans), context.shown);
       const { files } = plans;
       const changes = files.map(({ change }) => change);
@@ -97,6 +97,8 @@ export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams,
       }
       return { ...plans, newErrors };
     },
+
+    changes: ({ files }) => files.flatMap(recordOfPlan),
 
     format: ({ files, notes, newErrors }) =>
       appendNewErrors(

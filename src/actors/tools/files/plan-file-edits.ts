@@ -1,6 +1,7 @@
 import { FileExistsError, InvalidParamsError, ToolExecutionError } from '../../protocol/errors.js';
 import type { ContentHash, FileChange } from '../../protocol/file-changes.js';
 import type { ToolContext } from '../../protocol/tool.js';
+import type { AbsPath } from '../../protocol/workspace.js';
 import type { NamedFile } from './apply-changes.js';
 import { hashOf } from '../text/content-hash.js';
 import { describeMatches } from './describe-edits.js';
@@ -28,6 +29,8 @@ export interface FilePlan extends NamedFile {
   readonly newHash: ContentHash | undefined;
   /** Whether it takes over the execute bits of the file it is made from. Default: no. */
   readonly isExecutable?: boolean;
+  /** The earlier path of a file that is moved and edited. */
+  readonly movedFrom?: AbsPath;
   /** `undefined` when another plan of the same call shows the change. */
   readonly diff: FileDiff | undefined;
   /** A sentence for the model; `undefined` when another plan of the same call says it. */
@@ -120,7 +123,11 @@ async function planUpdate(
     if (blocks.length === 0)
       return [{ ...moved, change: { kind: 'move', from: absolute, to: target.absolute, expected: hash } }];
     return [
-      { ...moved, change: { kind: 'write', path: target.absolute, bytes, expected: null, like: absolute } },
+      {
+        ...moved,
+        movedFrom: absolute,
+        change: { kind: 'write', path: target.absolute, bytes, expected: null, like: absolute },
+      },
       { ...planDeletion(read), diff: undefined, summary: undefined },
     ];
   }

@@ -6,6 +6,7 @@ import type { NamedFile } from './apply-changes.js';
 import { hashOf } from '../text/content-hash.js';
 import { diffNewFile, type FileDiff } from '../edit/text/file-diff.js';
 import { splitLines } from '../edit/text/text-lines.js';
+import { toHunks } from '../edit/text/to-hunks.js';
 import { formatUnifiedDiff } from '../edit/text/format-unified-diff.js';
 import { checkShown } from '../gate/check-shown.js';
 import { fileParam } from './file-param.js';
@@ -26,9 +27,7 @@ const schema = z.strictObject({
 
 type RewriteFileParams = z.output<typeof schema>;
 
-interface RewriteFileResult {
-  readonly shown: string;
-  readonly isNew: boolean;
+interface RewriteFileResult extends Rewriting {
   /** Shape: lines for the model. */
   readonly newErrors: readonly string[];
 }
@@ -99,21 +98,26 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
       const rewriting = await plan(params, context);
       const { absolute, bytes, expected } = rewriting;
       await checkChanges(deps.changes, [{ kind: 'write', path: absolute, bytes, expected }], [rewriting]);
+      context.keepPlan?.(rewriting);
       return previewOf(rewriting);
     },
 
     async run(params, context) {
-      const rewriting = await plan(params, context);
+      const rewriting = (context.plan as Rewriting | undefined) ?? (await plan(params, context));
       checkShown(NAME, previewOf(rewriting), context.shown);
       const { absolute, shown, expected, bytes } = rewriting;
       const change = { kind: 'write', path: absolute, bytes, expected } as const;
       const file = { absolute, shown };
       const newErrors = await changeAndFindNewErrors(deps, [change], [file], context.signal);
       context.reads?.set(absolute, await hashOf(bytes));
-      return { shown, isNew: expected === null, newErrors };
+      return { ...rewriting, newErrors };
     },
 
-    format: ({ shown, isNew, newErrors }) =>
-      appendNewErrors(`${isNew ? 'Created' : 'Wrote'} ${shown}.`, newErrors),
+    changes: ({ absolute, expected, diff }) => [
+      { kind: expected === null ? 'created' : 'modified', path: absolute, ...toHunks(diff) },
+    ],
+
+    format: ({ shown, expected, newErrors }) =>
+      appendNewErrors(`${expected === null ? 'Created' : 'Wrote'} ${shown}.`, newErrors),
   };
 }

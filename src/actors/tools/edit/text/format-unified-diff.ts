@@ -2,7 +2,8 @@ import { cutText } from '../../text/cut-text.js';
 import type { FileDiff, LineEdit } from './file-diff.js';
 import type { LineEnd, TextLines } from './text-lines.js';
 
-const CONTEXT_LINES = 3;
+/** Unchanged lines before and after each change. */
+export const CONTEXT_LINES = 3;
 // More than a person reads before approving.
 const MAX_DIFF_CHARS = 100_000;
 
@@ -44,7 +45,7 @@ class DiffWriter {
 }
 
 /** Groups edits whose context lines would overlap into one hunk. */
-function groupEdits(edits: readonly LineEdit[]): LineEdit[][] {
+export function groupEdits(edits: readonly LineEdit[]): LineEdit[][] {
   const groups: LineEdit[][] = [];
   for (const edit of edits) {
     const last = groups.at(-1);
