@@ -62,7 +62,7 @@ export class EntryGrammar {
 
   #takeReply({ toolCalls }: Extract<EntryBody, { kind: 'reply' }>): void {
     this.#state = toolCalls.length === 0 ? 'replied' : 'acting';
-    for (const { id, name } of toolCalls) {
+    for (const { id } of toolCalls) {
       if (id === '' || this.#usedIds.has(id)) throw new Error(`the id ${id} is taken`);
       this.#usedIds.add(id);
     }
