@@ -69,7 +69,7 @@ class World {
           try {
             resolve((outcomes[choice % outcomes.length] as () => Value)());
           } catch (error) {
-            reject(error as Error);
+            reject(error);
           }
         },
       };

@@ -251,7 +251,7 @@ export class AgentEngine {
       reads,
       adopt: (branch: readonly ThreadEntry[], known) => {
         const entries = copyBranch(branch, { thread: record.id, newId: this.#parts.newId });
-        return this.#addThread(ThreadRecord.import(this.#recordOptions(), entries), known);
+        return this.#addThread(ThreadRecord.fromEntries(this.#recordOptions(), entries), known);
       },
     });
     this.#threads.set(record.id, thread);
