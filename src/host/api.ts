@@ -47,6 +47,8 @@ export { defineTool, type ToolDefinition } from '../actors/tools/calls/define-to
 export type { ToolRegistry } from '../actors/tools/calls/registry.js';
 export type {
   CallPreview,
+  ChangeHunk,
+  ChangeRecord,
   JsonSchema,
   OutputBudget,
   Tool,
@@ -77,6 +79,8 @@ export type {
   ToolDescription,
   Usage,
 } from '../actors/protocol/llm.js';
+
+export type { ImagePart } from '../actors/protocol/image-part.js';
 
 // Files, changes and diagnostics that a program may provide.
 export type { FileAccess, FileStat } from '../actors/protocol/ports.js';

@@ -69,7 +69,7 @@ class World {
           try {
             resolve((outcomes[choice % outcomes.length] as () => Value)());
           } catch (error) {
-            reject(error as Error);
+            reject(error);
           }
         },
       };
@@ -277,14 +277,26 @@ test('whatever happens to a turn, its entries obey their grammar and it can go o
   );
 });
 
+/** Calls as an interruption can have left them: a change waits for those before it, and those behind it wait for it. */
+function placeCalls(
+  calls: readonly (readonly [tool: string, stage: 'requested' | 'called' | 'begun' | 'observed'])[],
+) {
+  let isOpen = false;
+  let isChanging = false;
+  return calls.map(([tool, wanted], index) => {
+    const isReadOnly = TOOLS.get(tool)?.isReadOnly ?? true;
+    const isWaiting = isChanging || (!isReadOnly && isOpen);
+    const stage = isWaiting || (tool === 'ghost' && wanted !== 'observed') ? 'requested' : wanted;
+    isOpen ||= stage !== 'observed';
+    isChanging ||= !isReadOnly && stage !== 'observed';
+    return { id: `old_${index}`, tool, stage };
+  });
+}
+
 test('whatever happens to a turn that continues, no call that had begun is made again', async () => {
   await fc.assert(
     fc.asyncProperty(steps, openCalls, async (happenings, calls) => {
-      const named = calls.map(([tool, stage], index) => ({
-        id: `old_${index}`,
-        tool,
-        stage: tool === 'ghost' && stage !== 'observed' ? ('requested' as const) : stage,
-      }));
+      const named = placeCalls(calls);
       const grammar = new EntryGrammar(TOOLS, new Set(named.map(({ id }) => id)));
       grammar.resume(named);
       const open = named.map(({ id, tool, stage }): OpenCall => ({
