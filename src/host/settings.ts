@@ -126,7 +126,8 @@ function withoutProvider(name: string, providers: ProviderSettings): string {
   throw explainUnknownProvider(provider, knownProviders(providers));
 }
 
-function knownProviders({ records }: ProviderSettings): readonly string[] {
+/** The names of all providers without those that a program registers. */
+export function knownProviders({ records }: ProviderSettings): readonly string[] {
   return [...new Set([...records.map(({ id }) => id), OPENAI, OFFLINE.provider])].sort();
 }
 

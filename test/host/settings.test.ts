@@ -166,7 +166,7 @@ test('a person who has providers and names no model is offline, unless there is 
 
 test('an unknown provider is refused with the known ones, where no server has models with slashes', () => {
   const message =
-    'There is no model provider "depseek". Did you mean "deepseek"? Known providers: deepseek, local, offline, openai.';
+    'There is no model provider named "depseek". Did you mean "deepseek"? Known providers: deepseek, local, offline, openai.';
   expect(() => resolveModel({ model: 'depseek/chat' }, {}, withoutDefault)).toThrow(message);
   expect(() => resolveModel({}, {}, { ...withoutDefault, defaultModel: 'depseek/chat' })).toThrow(message);
   expect(() => resolveModel({ model: 'anthropic/claude' }, {})).toThrow('Known providers: offline, openai.');
