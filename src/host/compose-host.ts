@@ -65,8 +65,8 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   // The first command tests the sandbox and waits for it, as does the disposal. Starting its program blocks this thread,
   // and a host that only searches or answers runs no command.
   let trial: Promise<Sandbox> | undefined;
-  const { secretFiles: secrets = [], commands } = options;
-  const limits = { roots, secrets, environment: commands?.environment ?? [] };
+  const { secretFiles: secrets = [], secretVariables = [], commands } = options;
+  const limits = { roots, secrets, secretVariables, environment: commands?.environment ?? [] };
   const sandbox = (): Promise<Sandbox> => (trial ??= findSandbox(limits));
   scope.defer(async () => {
     await trial?.catch(() => undefined);

@@ -107,6 +107,11 @@ export interface HostOptions {
   readonly threadStore?: ThreadStore;
   /** Files that no command may read, such as one with a key. Default: the well-known ones only. */
   readonly secretFiles?: readonly string[];
+  /**
+   * Names of variables of the environment that no command gets, such as one with a key. Default: only those whose names
+   * say that they hold the key of a model.
+   */
+  readonly secretVariables?: readonly string[];
   /** How often a crashed index thread is restarted. */
   readonly supervision?: Partial<SupervisionLimits>;
   /**

@@ -64,12 +64,12 @@ function resolveConfigured(
     const record = findRecord(provider, providers);
     return record && configure(record, model ?? record.defaultModel ?? '', providers);
   }
-  // An address without a provider is that of a single one.
-  if ((given.baseUrl ?? nonEmpty(env['TROUPE_BASE_URL'])) !== undefined) return undefined;
   const { defaultModel } = providers;
-  if (model === undefined)
+  if (model === undefined && given.baseUrl === undefined)
     return defaultModel === undefined ? undefined : resolveDefault(defaultModel, providers);
-  if (model.startsWith(`${OPENAI}/`)) return undefined;
+  // An address without a provider is that of a single one.
+  const address = given.baseUrl ?? nonEmpty(env['TROUPE_BASE_URL']);
+  if (model === undefined || address !== undefined || model.startsWith(`${OPENAI}/`)) return undefined;
   const record = findRecord(defaultModel?.split('/', 1)[0] ?? OPENAI, providers);
   return record && configure(record, model, providers);
 }
@@ -126,7 +126,8 @@ function withoutProvider(name: string, providers: ProviderSettings): string {
   throw explainUnknownProvider(provider, knownProviders(providers));
 }
 
-function knownProviders({ records }: ProviderSettings): readonly string[] {
+/** The names of all providers without those that a program registers. */
+export function knownProviders({ records }: ProviderSettings): readonly string[] {
   return [...new Set([...records.map(({ id }) => id), OPENAI, OFFLINE.provider])].sort();
 }
 

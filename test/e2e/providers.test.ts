@@ -45,6 +45,7 @@ beforeEach(async () => {
         models: { default: { contextWindow: 100_000, prices: PRICES }, 'org/unpriced': {} },
       },
       beta: { baseUrl: beta.url, apiKeyEnv: 'BETA_KEY' },
+      foreign: { api: 'anthropic' },
       lan: { baseUrl: 'http://192.168.7.7:1/v1', apiKeyEnv: 'BETA_KEY' },
     },
   });
@@ -131,6 +132,11 @@ test.each([
   [['--model', 'alpha/defualt'], 'has no model "defualt". Did you mean "default"?'],
   [['--model', 'lan/m'], 'The API key is not sent to 192.168.7.7:1 over plain http'],
   [['--model', 'beta/m', '--base-url', 'https://evil.example/v1'], 'an address and a key of its own'],
+  [
+    ['--provider', 'alhpa', '--model', 'm'],
+    'no model provider named "alhpa". Did you mean "alpha"? Known providers: alpha,',
+  ],
+  [['--model', 'foreign/m'], 'The provider "foreign" speaks the API "anthropic", which is not known here.'],
   [['--max-cost', '0'], 'Expected an amount above 0'],
 ])('a run with %j is refused before anything is sent', async (args, message) => {
   const ended = await run(...args);

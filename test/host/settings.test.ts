@@ -114,6 +114,12 @@ const resolve = (...parameters: Parameters<typeof resolveModel>): string => {
 
 test.each<[string, ModelSettings, Record<string, string>, string]>([
   ['the default', {}, {}, 'deepseek chat key-of-deepseek'],
+  [
+    'the default, beside an address for others',
+    {},
+    { TROUPE_BASE_URL: 'https://x.example' },
+    'deepseek chat key-of-deepseek',
+  ],
   ['a bare name', { model: 'reasoner' }, {}, 'deepseek reasoner key-of-deepseek'],
   ['a name with its provider', { model: 'local/org/m:7b' }, {}, 'local org/m:7b -'],
   ['the same in the environment', {}, { TROUPE_MODEL: 'local/m' }, 'local m -'],
@@ -166,12 +172,18 @@ test('a person who has providers and names no model is offline, unless there is 
 
 test('an unknown provider is refused with the known ones, where no server has models with slashes', () => {
   const message =
-    'There is no model provider "depseek". Did you mean "deepseek"? Known providers: deepseek, local, offline, openai.';
+    'There is no model provider named "depseek". Did you mean "deepseek"? Known providers: deepseek, local, offline, openai.';
   expect(() => resolveModel({ model: 'depseek/chat' }, {}, withoutDefault)).toThrow(message);
   expect(() => resolveModel({}, {}, { ...withoutDefault, defaultModel: 'depseek/chat' })).toThrow(message);
   expect(() => resolveModel({ model: 'anthropic/claude' }, {})).toThrow('Known providers: offline, openai.');
   const elsewhere = { model: 'anthropic/claude', baseUrl: 'https://openrouter.ai/api/v1' };
   expect(resolve(elsewhere, {}, withoutDefault)).toBe('openai anthropic/claude -');
+});
+
+test('an address that is given needs a model, whatever the default is', () => {
+  expect(() => resolveModel({ baseUrl: 'https://x.example/v1' }, {}, providers)).toThrow(
+    'A base URL needs the name of a model',
+  );
 });
 
 test('a provider without a default model is refused without the name of one', () => {

@@ -19,6 +19,9 @@ import {
   type LLMAdapter,
   type LLMMessage,
   type LLMProvider,
+  type ModelInfo,
+  type ProviderRecord,
+  resolveModel,
   type SupervisionState,
   type ModelDelta,
   type RecoveredChanges,
@@ -146,6 +149,36 @@ describe('what a program brings along', () => {
     expectTypeOf<LLMAdapter['streamComplete']>().returns.toEqualTypeOf<AsyncIterable<ModelDelta>>();
     expectTypeOf<{ type: 'text'; text: string }>().toExtend<ModelDelta>();
     expectTypeOf<{ type: 'txet'; text: string }>().not.toExtend<ModelDelta>();
+  });
+});
+
+describe('a provider of models', () => {
+  const records: readonly ProviderRecord[] = [
+    {
+      id: 'one',
+      baseUrl: 'https://one.example/v1',
+      models: { m: { contextWindow: 8_192, prices: { input: 1, output: 2 } } },
+    },
+  ];
+
+  test('is a record, and a name and the records give a model for a host', () => {
+    expectTypeOf(resolveModel).returns.toExtend<NonNullable<HostOptions['model']>>();
+    compileOnly(() =>
+      createHost({
+        roots: [],
+        model: resolveModel({ model: 'one/m' }, process.env, { records }),
+        limits: { maxCostUsd: 1 },
+      }),
+    );
+    // @ts-expect-error a record needs a name
+    compileOnly(() => resolveModel({}, {}, { records: [{ baseUrl: 'https://one.example/v1' }] }));
+    // @ts-expect-error a price of input alone is no price
+    compileOnly((): ModelInfo => ({ prices: { input: 1 } }));
+  });
+
+  test('tells what is known of a model through its adapter', () => {
+    expectTypeOf<LLMAdapter>().toExtend<ModelInfo>();
+    expectTypeOf<Extract<AgentEvent, { type: 'usage' }>['costUsd']>().toEqualTypeOf<number | undefined>();
   });
 });
 

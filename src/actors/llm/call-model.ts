@@ -59,13 +59,16 @@ export async function callModel(
   options: CallModelOptions,
 ): Promise<ModelReply> {
   const triesByKind = new Map<string, number>();
+  let earlierUsd: number | undefined;
   for (;;) {
     const reply = await askOnce(adapter, messages, options);
-    if (reply.error === undefined) return withCost(reply, adapter);
+    if (reply.error === undefined) return withCost(reply, adapter, earlierUsd);
     const tries = (triesByKind.get(reply.error.code) ?? 0) + 1;
     triesByKind.set(reply.error.code, tries);
     const retry = decideRetry(reply.error, tries, options.random);
-    if (retry === undefined) return withCost({ ...reply, error: countTries(reply.error, tries) }, adapter);
+    if (retry === undefined)
+      return withCost({ ...reply, error: countTries(reply.error, tries) }, adapter, earlierUsd);
+    earlierUsd = addCost(earlierUsd, reply, adapter);
     try {
       options.onRetry?.({
         attempt: tries + 1,
@@ -82,11 +85,20 @@ export async function callModel(
   }
 }
 
-/** The reply with its cost, if the prices are known and the usage was reported. */
-function withCost(reply: ModelReply, { prices }: LLMAdapter): ModelReply {
-  const { inputTokens, outputTokens } = reply.usage;
-  const costUsd = inputTokens + outputTokens === 0 ? undefined : priceOf(reply.usage, prices);
+/** The reply with its cost and that of the attempts before it, as far as prices and usage are known. */
+function withCost(reply: ModelReply, adapter: LLMAdapter, earlierUsd: number | undefined): ModelReply {
+  const costUsd = addCost(earlierUsd, reply, adapter);
   return costUsd === undefined ? reply : { ...reply, costUsd };
+}
+
+function addCost(
+  earlierUsd: number | undefined,
+  { usage }: ModelReply,
+  { prices }: LLMAdapter,
+): number | undefined {
+  // Without a report of the server the usage is 0.
+  if (prices === undefined || usage.inputTokens + usage.outputTokens === 0) return earlierUsd;
+  return (earlierUsd ?? 0) + priceOf(usage, prices);
 }
 
 /** Makes one request. Resolves when it ends, fails or is cancelled. Never rejects. */

@@ -4,13 +4,10 @@ import type { ModelPrices, Usage } from '../protocol/llm.js';
 const MILLION = 1_000_000;
 
 /**
- * What a usage costs at these prices; `undefined` without prices. The cost of two requests is the sum of their costs.
+ * What a usage costs at these prices. The cost of two requests is the sum of their costs.
  * Units: US dollars.
  */
-export function priceOf(usage: Usage, prices: ModelPrices): number;
-export function priceOf(usage: Usage, prices: ModelPrices | undefined): number | undefined;
-export function priceOf(usage: Usage, prices: ModelPrices | undefined): number | undefined {
-  if (prices === undefined) return undefined;
+export function priceOf(usage: Usage, prices: ModelPrices): number {
   const { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens = 0 } = usage;
   const { input, output, cachedInput = input, cacheWrite = input } = prices;
   // Both are parts of the input, but a provider may count wrongly.

@@ -78,7 +78,7 @@ export type AgentEvent =
    */
   | { readonly type: 'notice'; readonly message: string }
   | ({ readonly type: 'retry' } & RetryNotice)
-  /** The usage of one request, and what it cost. Units: `costUsd` is in US dollars; absent where no price is known. */
+  /** The usage of one request. Units: `costUsd` is in US dollars; absent where no price is known. */
   | { readonly type: 'usage'; readonly usage: Usage; readonly costUsd?: number }
   | { readonly type: 'answer'; readonly content: string }
   | {

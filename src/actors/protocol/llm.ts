@@ -175,7 +175,7 @@ export interface ModelReply {
   /** Complete calls only: empty when the turn was cut off, failed or was cancelled. */
   readonly toolCalls: readonly ToolCall[];
   readonly usage: Usage;
-  /** What the request cost, where prices and usage are known. Units: US dollars. */
+  /** What the request cost, failed attempts included, where prices and usage are known. Units: US dollars. */
   readonly costUsd?: number;
   /** State that the provider expects back with the next request. */
   readonly opaque?: OpaqueState;

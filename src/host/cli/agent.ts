@@ -1,16 +1,20 @@
+import { SettingsError } from '../../actors/protocol/errors.js';
 import type { LLMConfig } from '../../actors/protocol/llm.js';
 import type { Host } from '../api.js';
 import { createDiskChanges } from '../node/create-disk-changes.js';
 import { readKeyFile } from '../node/key-file.js';
 import { loadProviders } from '../node/providers-file.js';
 import { stateDirectory } from '../node/state-directory.js';
-import { findModel, findRecord } from '../providers/find-model.js';
+import { explainUnknownProvider, findModel, findRecord } from '../providers/find-model.js';
 import type { ProviderSettings } from '../providers/provider-record.js';
-import { type ModelSettings, OFFLINE, resolveModel } from '../settings.js';
+import { knownProviders, type ModelSettings, OFFLINE, resolveModel } from '../settings.js';
 import { type AgentOptions, limitsOf } from './agent-options.js';
 import { toApprovalPolicy } from './approvals/auto-approve.js';
 import { RecordedChanges } from './commands/recorded-changes.js';
 import { type Session, withHost } from './session.js';
+
+// The providers that need no program to register them.
+const BUILT_IN: readonly string[] = ['offline', 'openai'];
 
 /** An agent, and the host that it runs on. */
 export interface Agent {
@@ -29,6 +33,8 @@ export interface AgentPlan {
   readonly secrets: readonly string[];
   /** The files that hold them. */
   readonly secretFiles: readonly string[];
+  /** The names of the variables that hold them, besides the well-known ones. */
+  readonly secretVariables: readonly string[];
 }
 
 /** Errors: `SettingsError`. */
@@ -42,14 +48,15 @@ export async function planAgent(options: AgentOptions, root: string): Promise<Ag
     ...(apiKey === undefined ? {} : { apiKey }),
   };
   const { env } = process;
-  const { secrets, secretFiles, ...providers } = await loadProviders(env, [root]);
+  const { secrets, secretFiles, secretVariables, ...providers } = await loadProviders(env, [root]);
   const keys = [apiKey, env['TROUPE_API_KEY'], env['OPENAI_API_KEY']];
   return {
     given,
-    model: resolveModel(given, env, providers),
+    model: requireBuiltIn(resolveModel(given, env, providers), providers),
     providers,
     secrets: [...keys.flatMap((key) => key ?? []), ...secrets],
     secretFiles: apiKeyFile === undefined ? secretFiles : [...secretFiles, apiKeyFile],
+    secretVariables,
   };
 }
 
@@ -72,8 +79,25 @@ export function withAgent(
       changes,
       commands: { network: options.network === false ? 'never' : options.network },
       secretFiles: plan.secretFiles,
+      secretVariables: plan.secretVariables,
     },
-    (host) => work({ host, changes, resolveModel: (name) => resolveOther(plan, name) }),
+    (host) =>
+      work({
+        host,
+        changes,
+        resolveModel: (name) => requireBuiltIn(resolveOther(plan, name), plan.providers),
+      }),
+  );
+}
+
+/** The same model. Errors: `SettingsError` for a provider that the command line does not have. */
+function requireBuiltIn(model: LLMConfig, providers: ProviderSettings): LLMConfig {
+  const { provider, api = provider } = model;
+  if (BUILT_IN.includes(api)) return model;
+  if (model.api === undefined) throw explainUnknownProvider(provider, knownProviders(providers));
+  throw new SettingsError(
+    `The provider "${provider}" speaks the API "${api}", which is not known here. Known: ${BUILT_IN.join(', ')}.`,
+    { setting: 'api' },
   );
 }
 

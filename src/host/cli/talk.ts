@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { AgentMode } from '../../actors/protocol/agent.js';
+import { modelName } from '../../actors/llm/model-name.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { deferred } from '../../actors/runtime/deferred.js';
 import { stateDirectory } from '../node/state-directory.js';
@@ -49,7 +50,7 @@ export async function talk(
     past,
     placeholder: 'Ask about this workspace. /help for more.',
   });
-  const name = `${model.provider}/${model.model}`;
+  const name = modelName(model);
   await out.line(
     `${out.style('bold', 'Troupe')} ${version} · ${name} · ${out.sanitize(shortenHome(resolve(root)))}\n`,
   );

@@ -1,3 +1,4 @@
+import { modelName } from '../../actors/llm/model-name.js';
 import type { RunLimits } from '../../actors/protocol/agent.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
 import type { LLMAdapter } from '../../actors/protocol/llm.js';
@@ -16,7 +17,7 @@ export function checkCostLimit({ maxCostUsd }: Partial<RunLimits>, adapter: LLMA
     );
   if (adapter.prices === undefined)
     throw new SettingsError(
-      `The cost cannot be limited to ${maxCostUsd} US dollars: the prices of ${adapter.provider}/${adapter.model} are not known. Add them to the model in your file of providers, or leave the limit out.`,
+      `The cost cannot be limited to ${maxCostUsd} US dollars: the prices of ${modelName(adapter)} are not known. Add them to the model in your file of providers, or leave the limit out.`,
       { setting },
     );
 }

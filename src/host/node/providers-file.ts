@@ -19,6 +19,8 @@ export interface LoadedProviders extends ProviderSettings {
   readonly secrets: readonly string[];
   /** The files that hold them. Shape: absolute. */
   readonly secretFiles: readonly string[];
+  /** The names of the variables that hold them. */
+  readonly secretVariables: readonly string[];
 }
 
 /** The file with this person's model providers: `TROUPE_PROVIDERS_FILE`, or the one in the folder for settings. */
@@ -40,7 +42,7 @@ export async function loadProviders(env: Environment, roots: readonly string[]):
     if (error.code === 'ENOENT' && !env['TROUPE_PROVIDERS_FILE']) return undefined;
     throw problem(`cannot be read (${error.code ?? error.message})`);
   });
-  if (found === undefined) return { ...NO_PROVIDERS, secrets: [], secretFiles: [] };
+  if (found === undefined) return { ...NO_PROVIDERS, secrets: [], secretFiles: [], secretVariables: [] };
   if (isWritableByOthers(found))
     throw problem(`can be written by others: run "chmod 600 ${path}" if you trust what it says`);
   if (liesInside(path, roots))
@@ -76,6 +78,10 @@ export async function loadProviders(env: Environment, roots: readonly string[]):
         apiKeyFile === undefined ? [] : [resolveKeyFile(apiKeyFile, dirname(path))],
       ),
     ],
+    secretVariables: Object.values(file.providers).flatMap(({ apiKeyEnv, headers = {} }) => [
+      ...(apiKeyEnv === undefined ? [] : [apiKeyEnv]),
+      ...Object.values(headers).flatMap((value) => (typeof value === 'string' ? [] : [value.env])),
+    ]),
   };
 }
 

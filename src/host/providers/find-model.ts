@@ -77,7 +77,7 @@ function explainMissingModel(record: ProviderRecord): SettingsError {
 
 /** The error for a name that begins with an unknown provider. `known`: the names of all others. */
 export function explainUnknownProvider(id: string, known: readonly string[]): SettingsError {
-  return explainUnknown(`There is no model provider "${id}"`, 'Known providers', id, known);
+  return explainUnknown(`There is no model provider named "${id}"`, 'Known providers', id, known);
 }
 
 function explainUnknown(

@@ -39,6 +39,32 @@ function call(
 }
 
 describe('callModel', () => {
+  const usage: ModelDelta = { type: 'usage', usage: { inputTokens: 1_000_000, outputTokens: 500_000 } };
+  const priced = (...scripts: readonly Script[]): LLMAdapter =>
+    Object.assign(new ScriptedAdapter(...scripts), { prices: { input: 1, output: 4 } });
+
+  test('says what a reply cost, where the prices are known and the usage is reported', async () => {
+    const paid: Script = { deltas: [text('Hello'), usage, finish], ending: 'end' };
+    expect(await call(priced(paid)).reply).toMatchObject({ text: 'Hello', costUsd: 3 });
+    expect(await call(new ScriptedAdapter(paid)).reply).not.toHaveProperty('costUsd');
+    expect(await call(priced(hello)).reply).not.toHaveProperty('costUsd');
+  });
+
+  test('counts what failed attempts cost, and what a reply cost that failed in the end', async () => {
+    const empty: Script = { deltas: [usage, finish], ending: 'end' };
+    const paid = { deltas: [text('Hello'), usage, finish], ending: 'end' } as const;
+    for (const [last, expected] of [
+      [hello, { stop: 'end', costUsd: 3 }],
+      [paid, { stop: 'end', costUsd: 6 }],
+      [empty, { stop: 'failed', costUsd: 6 }],
+    ] as const) {
+      const { reply, clock } = call(priced(empty, last));
+      await settle();
+      clock.advance(0);
+      expect(await reply).toMatchObject(expected);
+    }
+  });
+
   test('streams the deltas and replies with the whole turn', async () => {
     const adapter = new ScriptedAdapter({
       deltas: [

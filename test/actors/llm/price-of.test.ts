@@ -79,11 +79,3 @@ test('cached input is never dearer than other input where its price is not', () 
     }),
   );
 });
-
-test('without prices the cost of any usage is unknown', () => {
-  fc.assert(
-    fc.property(anyUsage, (usage) => {
-      expect(priceOf(usage, undefined)).toBeUndefined();
-    }),
-  );
-});

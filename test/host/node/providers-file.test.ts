@@ -41,6 +41,7 @@ test('without a file there are no providers, but one that the environment names 
     records: [],
     secrets: [],
     secretFiles: [],
+    secretVariables: [],
   });
   await expect(load()).rejects.toThrow(`The file of model providers ${path} cannot be read (ENOENT).`);
 });
@@ -83,6 +84,7 @@ test('keys and headers come from the environment and from files, each for its ow
   expect(loaded.defaultModel).toBe('two/m');
   expect(loaded.secrets).toEqual(['key-of-one', 'gate-of-one', 'key-of-two']);
   expect(loaded.secretFiles).toEqual([path, join(dir, 'two.key')]);
+  expect(loaded.secretVariables).toEqual(['ONE_KEY', 'ONE_GATEWAY']);
 });
 
 test('the usual key for OpenAI goes to OpenAI itself, and to no other address', async () => {

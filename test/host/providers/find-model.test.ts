@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SettingsError } from '../../../src/actors/protocol/errors.js';
 import { findModel } from '../../../src/host/providers/find-model.js';
@@ -55,6 +56,28 @@ test('the name of a model may have slashes, also where it begins with another pr
       baseUrl: 'https://openrouter.ai/api/v1',
       headers: { 'X-Title': 'Mine' },
     });
+});
+
+test('what stands before the first slash is the provider, and all behind it the model', () => {
+  const id = fc.stringMatching(/^[\w.-]{1,8}$/);
+  const model = fc.array(fc.stringMatching(/^[\w.:@-]{1,8}$/), { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(fc.uniqueArray(id, { minLength: 1, maxLength: 5 }), model, (ids, parts) => {
+      const records = ids.map((one) => ({
+        id: one,
+        baseUrl: `https://${one}.example`,
+        apiKey: `key of ${one}`,
+      }));
+      for (const one of ids)
+        expect(findModel([one, ...parts].join('/'), { records })).toEqual({
+          provider: one,
+          api: 'openai',
+          model: parts.join('/'),
+          baseUrl: `https://${one}.example`,
+          apiKey: `key of ${one}`,
+        });
+    }),
+  );
 });
 
 test('a star stands for every model that is not named', () => {

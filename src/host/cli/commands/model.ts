@@ -1,3 +1,4 @@
+import { modelName } from '../../../actors/llm/model-name.js';
 import { drawProse } from '../draw/draw-prose.js';
 import { OFFLINE } from '../../settings.js';
 import type { ChatCommand } from './command.js';
@@ -8,10 +9,10 @@ export const model: ChatCommand = {
   summary: 'show the model, or go on with another',
   async run(argument, chat) {
     if (argument !== '') chat.useModel(argument);
-    const { provider, model: name } = chat.usedModel;
-    const current = `${provider}/${name}`;
+    const { usedModel } = chat;
+    const current = modelName(usedModel);
     const shown =
-      provider === OFFLINE.provider
+      usedModel.provider === OFFLINE.provider
         ? `${current}: simple rules, no language model. /model NAME goes on with one of OpenAI, or of the server that --base-url named, /model PROVIDER/NAME with one of your file of providers.`
         : `${current}. /model NAME goes on with another one of the same server, /model PROVIDER/NAME with one of another provider, /model offline with the stand-in.`;
     const changed = `${current} goes on from here.`;

@@ -14,6 +14,8 @@ export interface SandboxOptions {
   readonly secrets?: readonly string[];
   /** Names of variables of the environment that every command gets. Default: none but the well-known harmless ones. */
   readonly environment?: readonly string[];
+  /** Names of variables that no command gets, whatever a person reveals. Default: none. */
+  readonly secretVariables?: readonly string[];
   /** The home folder that is hidden. Default: that of this person. */
   readonly home?: string;
   /** Where to look for the sandbox program. Default: the system's usual places; never a PATH that a project may set. */
@@ -38,6 +40,7 @@ export async function findSandbox(options: SandboxOptions): Promise<Sandbox> {
     home: resolveLinks(options.home ?? homedir()),
     keyFiles: findKeyFiles(options.secrets ?? []),
     variables: options.environment ?? [],
+    secretVariables: options.secretVariables ?? [],
   };
   switch (process.platform) {
     case 'linux':

@@ -49,12 +49,14 @@ export interface SandboxLimits {
   readonly keyFiles: readonly string[];
   /** Names of variables that commands of both worlds get. */
   readonly variables: readonly string[];
+  /** Names of variables that no command gets, such as those with a key of Troupe. Default: none. */
+  readonly secretVariables?: readonly string[];
 }
 
 /** A program that runs without a sandbox, with an environment that fits the request all the same. */
 export function prepareWithoutSandbox(
   { argv, request, environment }: SandboxedProgram,
-  limits: Pick<SandboxLimits, 'roots' | 'variables'>,
+  limits: Pick<SandboxLimits, 'roots' | 'variables' | 'secretVariables'>,
 ): PreparedProgram {
   return {
     argv,
@@ -68,7 +70,7 @@ export function prepareWithoutSandbox(
 /** A sandbox that restricts nothing, with the reason. */
 export function withoutSandbox(
   missing: string,
-  limits: Pick<SandboxLimits, 'roots' | 'variables'> = { roots: [], variables: [] },
+  limits: Pick<SandboxLimits, 'roots' | 'variables' | 'secretVariables'> = { roots: [], variables: [] },
 ): Sandbox {
   return {
     state: { missing },

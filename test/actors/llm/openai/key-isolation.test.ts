@@ -101,6 +101,12 @@ test('a redirect within the server is followed, and one that never ends is not',
   expect(a.received.at(-1)?.request.headers).toMatchObject({ 'x-gateway': A.header });
   expect(a.received.at(-1)?.body).toMatchObject({ messages: [{ content: 'a private question' }] });
 
+  a.handle = ({ reply, request }) => {
+    if (request.url === '/v2/models') reply(200, { data: [{ id: 'm' }] });
+    else reply(301, '', { location: '/v2/models' });
+  };
+  expect(await openaiProvider.validateConfig(configOf('a', a))).toEqual({ ok: true });
+
   a.received.length = 0;
   a.handle = ({ reply }) => {
     reply(307, '', { location: '/v1/chat/completions' });

@@ -65,6 +65,16 @@ test.each(Object.entries(TOKENS))('%s is passed on once it is named', (name, val
   });
 });
 
+test('a variable with a key of Troupe is given to no command, whatever is named or revealed', () => {
+  const own = { ...BUILD, MY_PROVIDER: 'a-key', MY_NAME: 'a-key' };
+  const secretVariables = ['MY_PROVIDER', 'MY_NAME'];
+  for (const kind of ['none', 'looking', 'working'] as const) {
+    const asked = kind === 'working' ? { ...request(kind), reveals: ['MY_PROVIDER'] } : request(kind);
+    const given = buildWorldEnvironment(own, asked, { ...limits, secretVariables });
+    expect(JSON.stringify(given)).not.toContain('a-key');
+  }
+});
+
 test('a command that looks gets six kinds of variables, and those that a setting names', () => {
   const own = {
     ...BUILD,

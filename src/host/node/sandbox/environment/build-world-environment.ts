@@ -10,6 +10,8 @@ interface EnvironmentLimits {
   readonly roots: readonly string[];
   /** Names of variables that commands of both worlds get. */
   readonly variables: readonly string[];
+  /** Names of variables that no command gets, whatever a person reveals. Default: none. */
+  readonly secretVariables?: readonly string[];
 }
 
 const LOOKING = /^(?:PATH|HOME|LANG|LC_\w+|TERM|TZ)$/;
@@ -30,11 +32,12 @@ const QUIET_GIT: NodeJS.ProcessEnv = {
  * - `none`: everything but keys of models. Credentials for other programs stay: a command that publishes needs them.
  */
 export function buildWorldEnvironment(
-  own: NodeJS.ProcessEnv,
+  whole: NodeJS.ProcessEnv,
   request: SandboxRequest,
-  { roots, variables }: EnvironmentLimits,
+  { roots, variables, secretVariables = [] }: EnvironmentLimits,
   git: readonly GitSetting[] = [],
 ): NodeJS.ProcessEnv {
+  const own = pick(whole, (name) => !secretVariables.includes(name));
   if (request.kind === 'none') return pick(own, (name) => !isModelKey(name));
   if (request.kind === 'working') {
     return pick(own, (name, value) => {
