@@ -35,6 +35,8 @@ export { defineTool, type ToolDefinition } from '../actors/tools/calls/define-to
 export type { ToolRegistry } from '../actors/tools/calls/registry.js';
 export type {
   CallPreview,
+  ChangeHunk,
+  ChangeRecord,
   JsonSchema,
   OutputBudget,
   Tool,
@@ -44,6 +46,7 @@ export type {
   ToolResult,
   TouchedPath,
 } from '../actors/protocol/tool.js';
+export type { ImagePart, ImageSize } from '../actors/protocol/image-part.js';
 export type { CommandGrants, SandboxRequest } from '../actors/protocol/shell.js';
 export type { SandboxRefusal } from '../actors/protocol/sandbox-refusal.js';
 
@@ -55,7 +58,9 @@ export type {
   LLMMessage,
   LLMOptions,
   LLMProvider,
+  ModelCapabilities,
   ModelDelta,
+  OpaqueState,
   RetryNotice,
   ToolCall,
   ToolDescription,

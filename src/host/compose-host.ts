@@ -10,6 +10,7 @@ import { ToolRegistry } from '../actors/tools/calls/registry.js';
 import { WorkspaceGate } from '../actors/tools/gate/workspace-gate.js';
 import type { AttachmentDeps } from './attachments/attachment-context.js';
 import { createRefusal } from './attachments/create-refusal.js';
+import { resolveAttachments } from './attachments/resolve-attachments.js';
 import { registerTools } from './compose-tools.js';
 import { AgentEngine } from './engine.js';
 import type { EngineOptions, Host, HostOptions } from './host-options.js';
@@ -112,7 +113,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
       adapter: given.model === undefined ? adapter : createAdapter(given.model),
       tools,
       roots,
-      attachments,
+      resolveAttachments: (refs, context) => resolveAttachments(refs, attachments, context),
       ...(clock === undefined ? {} : { clock }),
       ...(limits === undefined ? {} : { limits }),
       ...(history === undefined ? {} : { history }),

@@ -22,8 +22,7 @@ import { endWithError } from '../machines/turn-end.js';
 import { type AnswerOptions, type ApprovalOptions, Approvals } from './approvals.js';
 import { askWithinWindow } from './ask-within-window.js';
 import { composeTurn, type TurnServices } from './compose-turn.js';
-import type { AttachmentDeps } from './attachments/attachment-context.js';
-import { resolveAttachments } from './attachments/resolve-attachments.js';
+import type { ResolveAttachments } from './attachments/attachment-context.js';
 import { History } from './history.js';
 import { PausableTimer } from './pausable-timer.js';
 
@@ -58,8 +57,8 @@ export interface AgentEngineOptions {
   readonly history?: readonly LLMMessage[];
   /** Called before each tool call that may change something. A failure is reported and does not stop the call. */
   readonly takeCheckpoint?: (call: ValidatedCall, signal: AbortSignal) => Promise<void>;
-  /** What attachments are read with. Default: nothing can be attached. */
-  readonly attachments?: AttachmentDeps;
+  /** Default: nothing can be attached. */
+  readonly resolveAttachments?: ResolveAttachments;
   readonly clock?: Clock;
   /** Returns a number of at least 0 and below 1, for the jitter of retries. */
   readonly random?: () => number;
@@ -162,13 +161,12 @@ export class AgentEngine {
    * @internal Until a message takes its attachments along.
    */
   async attach(refs: readonly AttachmentRef[], signal: AbortSignal): Promise<readonly Attachment[]> {
-    const { attachments } = this.#options;
-    if (attachments === undefined) return [];
-    return resolveAttachments(refs, attachments, {
+    const { resolveAttachments = () => Promise.resolve([]) } = this.#options;
+    return resolveAttachments(refs, {
       reads: this.#reads,
       signal,
       budget: getAttachmentBudget(this.adapter),
-      imagesAllowed: this.adapter.takesImages !== false,
+      imagesAllowed: this.adapter.capabilities?.images !== false,
     });
   }
 

@@ -33,7 +33,7 @@ class OfflineAdapter implements LLMAdapter {
   readonly model = MODEL;
   /** Rules have no context window. */
   readonly contextWindow = Infinity;
-  readonly takesImages = false;
+  readonly capabilities = { images: false };
 
   /** Yields the same deltas for the same messages and tools. */
   async *streamComplete(

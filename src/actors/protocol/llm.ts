@@ -87,6 +87,12 @@ export interface LLMOptions {
   readonly signal?: AbortSignal;
 }
 
+/** What a model can do. Absent: unknown. */
+export interface ModelCapabilities {
+  /** Whether it takes images. `false`: adapters describe them in words; unknown: they send them. */
+  readonly images?: boolean | undefined;
+}
+
 /**
  * A connection to one model. One call is one request: adapters never retry and keep no history.
  * Errors: throws a `TroupeError` (`LLM*Error`), or the signal's reason when cancelled. A stream that ends without a
@@ -101,10 +107,7 @@ export interface LLMAdapter {
    * assumed.
    */
   readonly contextWindow?: number | undefined;
-  /**
-   * Whether the model can see images. `false`: adapters describe them in words. Absent: unknown, and images are sent.
-   */
-  readonly takesImages?: boolean | undefined;
+  readonly capabilities?: ModelCapabilities | undefined;
   streamComplete(messages: readonly LLMMessage[], options?: LLMOptions): AsyncIterable<ModelDelta>;
   /** Resolves to the whole answer. */
   complete(messages: readonly LLMMessage[], options?: LLMOptions): Promise<string>;

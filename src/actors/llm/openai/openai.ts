@@ -7,6 +7,7 @@ import type {
   LLMMessage,
   LLMOptions,
   LLMProvider,
+  ModelCapabilities,
   ModelDelta,
 } from '../../protocol/llm.js';
 import { joinSentences } from '../../protocol/sentences.js';
@@ -58,9 +59,8 @@ class OpenAIAdapter implements LLMAdapter {
     return this.#contextWindow;
   }
 
-  /** `false` once the server has refused images. */
-  get takesImages(): boolean | undefined {
-    return this.#dialect.images === 'none' ? false : undefined;
+  get capabilities(): ModelCapabilities {
+    return this.#dialect.images === 'none' ? { images: false } : {};
   }
 
   async *streamComplete(
