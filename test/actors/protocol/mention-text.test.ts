@@ -70,30 +70,29 @@ describe('parseMentions', () => {
   });
 });
 
-const fragment = fc.constantFrom(
-  ...[
-    '@',
-    '"',
-    '\\',
-    ':',
-    '1',
-    '20',
-    '-',
-    '.',
-    '..',
-    '/',
-    ' ',
-    '\n',
-    '(',
-    ')',
-    '[',
-    ']',
-    ',',
-    'a',
-    'é',
-    '中',
-  ],
-);
+const FRAGMENTS = [
+  '@',
+  '"',
+  '\\',
+  ':',
+  '1',
+  '20',
+  '-',
+  '.',
+  '..',
+  '/',
+  ' ',
+  '\n',
+  '(',
+  ')',
+  '[',
+  ']',
+  ',',
+  'a',
+  'é',
+  '中',
+];
+const fragment = fc.constantFrom(...FRAGMENTS);
 const message = fc.oneof(
   fc.array(fragment, { maxLength: 40 }).map((parts) => parts.join('')),
   fc.string({ unit: 'binary', maxLength: 60 }),

@@ -6,7 +6,7 @@ import { resolveAttachments } from '../../../src/host/attachments/resolve-attach
 import { makeToolWorld, type ToolWorld } from '../../actors/tools/tool-world.js';
 
 /** A token a character, so that a test can count them. */
-export const PLENTY: OutputBudget = { maxTokens: 100_000, estimateTokens: (text) => text.length };
+const PLENTY: OutputBudget = { maxTokens: 100_000, estimateTokens: (text) => text.length };
 
 interface ResolveOptions {
   readonly maxTokens?: number;

@@ -81,8 +81,7 @@ export class ToolRegistry {
   }
 
   #tell(): void {
-    // A listener may end itself or another one.
-    for (const listener of [...this.#listeners]) listener();
+    for (const listener of this.#listeners) listener();
   }
 }
 
