@@ -1,5 +1,6 @@
 import type { Attachment, AttachmentRef } from '../../actors/protocol/attachment.js';
 import { TroupeError } from '../../actors/protocol/errors.js';
+import { yieldToEventLoop } from '../../actors/runtime/abort.js';
 import type { ReadLog } from '../../actors/protocol/file-changes.js';
 import {
   type AttachmentContext,
@@ -38,6 +39,8 @@ export async function resolveAttachments(
   const reads: ReadLog = new Map();
   const contents: Content[] = [];
   for (const ref of refs) {
+    // Measuring half a million characters takes some milliseconds.
+    await yieldToEventLoop();
     signal.throwIfAborted();
     contents.push(await readContent(ref, deps, { ...context, reads }));
   }
@@ -49,6 +52,7 @@ export async function resolveAttachments(
   );
   const attachments: Attachment[] = [];
   for (const [index, content] of contents.entries()) {
+    await yieldToEventLoop();
     signal.throwIfAborted();
     attachments.push(await content.draw(shares[index] ?? 0));
   }
