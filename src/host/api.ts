@@ -58,6 +58,7 @@ export type {
   ToolResult,
   TouchedPath,
 } from '../actors/protocol/tool.js';
+export type { ImagePart, ImageSize } from '../actors/protocol/image-part.js';
 export type { CommandGrants, SandboxRequest } from '../actors/protocol/shell.js';
 export type { SandboxRefusal } from '../actors/protocol/sandbox-refusal.js';
 
@@ -79,8 +80,6 @@ export type {
   ToolDescription,
   Usage,
 } from '../actors/protocol/llm.js';
-
-export type { ImagePart } from '../actors/protocol/image-part.js';
 
 // Files, changes and diagnostics that a program may provide.
 export type { FileAccess, FileStat } from '../actors/protocol/ports.js';

@@ -279,6 +279,16 @@ describe('a command of the chat', () => {
 });
 
 describe('what is typed', () => {
+  test('takes along what a message mentions, and says so', async () => {
+    const terminal = await startChat();
+    const sent = await sentFor(terminal, paste('Explain @src/needle.ts:1 and @./gone.ts'), KEY.enter);
+    expect(sent).toContain('Explain @src/needle.ts:1 and @./gone.ts\n');
+    expect(sent).toContain('File src/needle.ts, line 1:\n````\nsrc/needle.ts (1 line)\n');
+    await terminal.shows('Attached: @src/needle.ts:1');
+    await terminal.shows('! @./gone.ts is not attached: gone.ts does not exist.');
+    terminal.kill('SIGTERM');
+  });
+
   test('is completed from the index behind an @, and from the commands behind a /', async () => {
     const terminal = await startChat();
     terminal.press('@need');

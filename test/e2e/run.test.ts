@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ATTACHMENTS_SEPARATOR } from '../../src/actors/protocol/attachments.js';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
+import { IMAGES, pngPart } from '../doubles/images.js';
 import { settle } from '../doubles/settle.js';
 import { SteeredModel } from '../doubles/steered-model.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../doubles/temp-dir.js';
@@ -107,6 +108,23 @@ describe('a mention', () => {
     const { asked, stderr, exitCode } = await ask(['run', 'Explain @./src/nadel.ts']);
     expect([asked, exitCode]).toEqual(['Explain @./src/nadel.ts', 0]);
     expect(stderr).toContain('troupe: @./src/nadel.ts is not attached: src/nadel.ts does not exist.');
+  });
+
+  test('of a picture goes to the model as an image', async () => {
+    writeFiles(dir, { 'shot.png': IMAGES.png(640, 480) });
+    const running = start(['run', 'What is on @shot.png?']);
+    const reply = await model.reply();
+    reply.end('A button.');
+    const { stderr } = await running.ended;
+    const { data } = pngPart(640, 480);
+    expect(reply.messages.at(-1)).toEqual({
+      role: 'user',
+      content: [
+        { type: 'text', text: `What is on @shot.png?${ATTACHMENTS_SEPARATOR}Picture shot.png.` },
+        { type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } },
+      ],
+    });
+    expect(stderr).toContain('Attached: shot.png\n');
   });
 
   test('stands beside standard input', async () => {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { ApprovalMode, ApprovalPolicy, ApprovalRule } from '../protocol/approvals.js';
-import { listNamedPaths } from '../protocol/named-paths.js';
+import { listNamedPaths } from '../protocol/read-arguments.js';
 import type { SandboxRefusal, SandboxRequest, SandboxState } from '../protocol/shell.js';
 import type { CallPreview, ToolCategory, TouchedPath } from '../protocol/tool.js';
 import type { AbsPath } from '../protocol/workspace.js';

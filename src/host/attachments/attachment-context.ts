@@ -1,4 +1,4 @@
-import type { Attachment, ResolvedText } from '../../actors/protocol/attachment.js';
+import type { Attachment, AttachmentRef, ResolvedText } from '../../actors/protocol/attachment.js';
 import type { Diagnostics } from '../../actors/protocol/diagnostics.js';
 import type { ReadLog } from '../../actors/protocol/file-changes.js';
 import type { OutputBudget } from '../../actors/protocol/tool.js';
@@ -27,6 +27,16 @@ export interface AttachmentContext {
   readonly budget: OutputBudget;
   readonly imagesAllowed: boolean;
 }
+
+/**
+ * Reads what a person attached to a message.
+ * Shape: one attachment for each reference, in their order. Errors: the signal's reason; what cannot be read has a
+ * `problem`.
+ */
+export type ResolveAttachments = (
+  refs: readonly AttachmentRef[],
+  context: AttachmentContext,
+) => Promise<readonly Attachment[]>;
 
 /** The content of an attachment, before it is known how much room there is for it. */
 export interface Content {

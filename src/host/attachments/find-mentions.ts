@@ -18,7 +18,7 @@ export interface MentionedInput {
 const CERTAIN = /^@(?:"|\.{1,2}[/\\]|[/~]|[a-z]:[/\\]|file:)/i;
 
 /**
- * Finds the files and folders that a typed message mentions, and attaches those that exist. Everything else stays text:
+ * Finds the files and folders that a typed message mentions, and attaches those that exist, once each. Everything else stays text:
  * an `@scope/package`, a user's name. Errors: the signal's reason.
  */
 export async function findMentions(
@@ -42,10 +42,14 @@ export async function findMentions(
   return {
     input: {
       text: parts.map((part) => (part.kind === 'text' ? part.text : part.source)).join(''),
-      attachments: [...found, ...attachments],
+      attachments: [...uniqueRefs(found), ...attachments],
     },
     notices,
   };
+}
+
+function uniqueRefs(refs: readonly AttachmentRef[]): readonly AttachmentRef[] {
+  return [...new Map(refs.map((ref) => [JSON.stringify(ref), ref])).values()];
 }
 
 async function toRef(

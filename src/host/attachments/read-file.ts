@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import type { AttachmentRef, LineRange, ResolvedText } from '../../actors/protocol/attachment.js';
 import type { ReadLog } from '../../actors/protocol/file-changes.js';
 import type { OutputBudget } from '../../actors/protocol/tool.js';
+import { yieldToEventLoop } from '../../actors/runtime/abort.js';
 import { createReadFileTool, type ReadFileResult } from '../../actors/tools/files/read-file.js';
 import { countOf } from '../../actors/tools/text/count-of.js';
 import { fitStart } from '../../actors/tools/text/fit-text.js';
@@ -38,6 +39,7 @@ export async function readFile(
     if (image !== undefined) return image;
   }
   const { result, text } = await showLines(ref.path, ref.range, deps, context);
+  await yieldToEventLoop();
   const { hash, page } = result;
   const lastLine = Math.min(ref.range?.endLine ?? Infinity, page.totalLines);
   const whole: ResolvedText = {

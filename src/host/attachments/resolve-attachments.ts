@@ -1,5 +1,6 @@
 import type { Attachment, AttachmentRef } from '../../actors/protocol/attachment.js';
 import { TroupeError } from '../../actors/protocol/errors.js';
+import { yieldToEventLoop } from '../../actors/runtime/abort.js';
 import type { ReadLog } from '../../actors/protocol/file-changes.js';
 import {
   type AttachmentContext,
@@ -21,10 +22,11 @@ const TOKENS_AROUND = 40;
 /**
  * Reads what a person attached to a message, as the tools would show it: through the gate of the tools and into the log
  * of what the conversation has read. Small attachments are whole; the others share the rest of the budget, and each that
- * is cut says what is missing and how to read it. The same attachment twice is resolved once.
+ * is cut says what is missing and how to read it.
  *
  * An attachment that cannot be read has a `problem`, and the others are resolved. A picture in a file becomes an
  * attachment of kind `image`.
+ * Shape: one attachment for each reference, in their order.
  * Errors: the signal's reason; then nothing counts as read.
  * Source: SPEC A9.
  */
@@ -36,7 +38,9 @@ export async function resolveAttachments(
   const { signal, budget } = context;
   const reads: ReadLog = new Map();
   const contents: Content[] = [];
-  for (const ref of uniqueRefs(refs)) {
+  for (const ref of refs) {
+    // Measuring half a million characters takes some milliseconds.
+    await yieldToEventLoop();
     signal.throwIfAborted();
     contents.push(await readContent(ref, deps, { ...context, reads }));
   }
@@ -48,16 +52,13 @@ export async function resolveAttachments(
   );
   const attachments: Attachment[] = [];
   for (const [index, content] of contents.entries()) {
+    await yieldToEventLoop();
     signal.throwIfAborted();
     attachments.push(await content.draw(shares[index] ?? 0));
   }
   signal.throwIfAborted();
   for (const [path, hash] of reads) context.reads.set(path, hash);
   return attachments;
-}
-
-function uniqueRefs(refs: readonly AttachmentRef[]): readonly AttachmentRef[] {
-  return [...new Map(refs.map((ref) => [JSON.stringify(ref), ref])).values()];
 }
 
 async function readContent(

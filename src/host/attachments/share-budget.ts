@@ -3,7 +3,7 @@
  * what that leaves. The shares add up to the budget at most.
  */
 export function shareBudget(sizes: readonly number[], budget: number): readonly number[] {
-  const shares = Array.from(sizes, () => 0);
+  const shares = sizes.map(() => 0);
   const bySize = [...sizes.entries()].sort(([, one], [, other]) => one - other);
   let left = Math.max(0, budget);
   for (const [rank, [index, size]] of bySize.entries()) {

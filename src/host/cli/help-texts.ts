@@ -8,6 +8,7 @@ Examples:
   troupe                                   chat about the working directory
   troupe "What is this project?"           the same, with a first message
   troupe run "Where are retries decided?"  one task, then exit
+  troupe run "Explain @src/main.ts:10-20"  with these lines attached
   git diff | troupe run "Review this"      with standard input attached
   troupe run --json "..." | jq .type       the events of a run, one a line
   troupe run --no-network "Run the tests"  its commands have no network
@@ -50,7 +51,7 @@ Examples:
   troupe --model NAME --mode gather         with a model, which may only read
   troupe chat "Where is createHost defined?"
 
-In a chat: /help lists its commands and keys, @path names a file, !command runs a command of yours.
+In a chat: /help lists its commands and keys, @path attaches a file, !command runs a command of yours.
 Without a terminal it is the same as "troupe run".
 `;
 
@@ -58,9 +59,14 @@ export const RUN_HELP = `
 Examples:
   troupe run "Where are retries decided?"
   troupe run --quiet "Write a commit message for what git diff shows" > message.txt
+  troupe run "Compare @src/a.ts:10-20 and @docs/"   lines and a folder go along
   git diff | troupe run "Review this"       what comes on standard input goes along
   troupe run - < task.md                    the task itself from standard input
   troupe run --json "..." | jq .type        first "start", then the events, at last "end"; each with its time
+
+Attachments:
+  @path, @path:10, @path:10-20, @folder/, @"path with spaces", @picture.png; \\@ is only an @. What is no file stays text.
+  All that is attached shares a quarter of the model's window; what is cut is said.
 
 Steps go to standard error, the answer alone to standard output.
 `;

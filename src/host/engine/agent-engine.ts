@@ -23,7 +23,8 @@ import type { ToolRegistry } from '../../actors/tools/calls/registry.js';
 import type { ValidatedCall } from '../../machines/validated-call.js';
 import { type AnswerOptions, type ApprovalOptions, Approvals } from './approvals.js';
 import type { EngineParts } from './engine-parts.js';
-import { type ResolveAttachments, resolveWithoutFiles } from './resolve-attachments.js';
+import type { ResolveAttachments } from '../attachments/attachment-context.js';
+import { resolveWithoutFiles } from './resolve-attachments.js';
 import { checkLimits, DEFAULT_LIMITS } from './run-limits.js';
 import { Thread } from './thread.js';
 

@@ -6,7 +6,7 @@ import type { Clock } from '../../actors/runtime/clock.js';
 import type { ToolRegistry } from '../../actors/tools/calls/registry.js';
 import type { ValidatedCall } from '../../machines/validated-call.js';
 import type { Approvals } from './approvals.js';
-import type { ResolveAttachments } from './resolve-attachments.js';
+import type { ResolveAttachments } from '../attachments/attachment-context.js';
 
 /** What the threads of one engine share. */
 export interface EngineParts {

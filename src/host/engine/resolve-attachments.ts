@@ -1,17 +1,7 @@
 import { getAttachmentBudget } from '../../actors/context/output-budget.js';
 import type { Attachment, AttachmentRef } from '../../actors/protocol/attachment.js';
 import type { LLMAdapter } from '../../actors/protocol/llm.js';
-import type { AttachmentContext } from '../attachments/attachment-context.js';
-
-/**
- * Reads what a person attached to a message.
- * Shape: one attachment for each reference, in their order. Errors: none but the signal's reason; what cannot be read
- * has a `problem`.
- */
-export type ResolveAttachments = (
-  refs: readonly AttachmentRef[],
-  context: AttachmentContext,
-) => Promise<readonly Attachment[]>;
+import type { AttachmentContext, ResolveAttachments } from '../attachments/attachment-context.js';
 
 /** Attachments for an engine that cannot read files: those that bring their own content have it, the others do not. */
 export const resolveWithoutFiles: ResolveAttachments = (refs) =>

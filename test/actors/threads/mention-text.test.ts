@@ -66,7 +66,7 @@ describe('parseMentions', () => {
   });
 });
 
-const fragment = fc.constantFrom(
+const FRAGMENTS = [
   '@',
   '"',
   '\\',
@@ -87,7 +87,8 @@ const fragment = fc.constantFrom(
   'a',
   'é',
   '中',
-);
+];
+const fragment = fc.constantFrom(...FRAGMENTS);
 const message = fc.oneof(
   fc.array(fragment, { maxLength: 40 }).map((parts) => parts.join('')),
   fc.string({ unit: 'binary', maxLength: 60 }),

@@ -18,7 +18,7 @@ afterEach(() => {
 const find = (text: string) => findMentions({ text }, world.deps, world.context.signal);
 
 test('files, lines and folders that exist are attached, and the text stays as it was typed', async () => {
-  const text = 'Compare @src/a.ts:1-2, (@"my notes.md") and @src/. Also @scope/package:1!';
+  const text = 'Compare @src/a.ts:1-2, (@src/a.ts:1-2), (@"my notes.md") and @src/. Also @scope/package:1!';
   expect(await find(text)).toEqual({
     input: {
       text,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
 import { createEditFileTool } from '../../../src/actors/tools/files/edit-file.js';
 import { resolveAttachments } from '../../../src/host/attachments/resolve-attachments.js';
-import type { ResolveAttachments } from '../../../src/host/engine/resolve-attachments.js';
+import type { ResolveAttachments } from '../../../src/host/attachments/attachment-context.js';
 import { makeToolWorld, type ToolWorld } from '../../actors/tools/tool-world.js';
 import { makeEngine } from '../../doubles/make-engine.js';
 import { asksFor, PlayedModel, says } from '../../doubles/played-model.js';

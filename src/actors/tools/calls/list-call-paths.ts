@@ -1,4 +1,4 @@
-import { listNamedPaths } from '../../protocol/named-paths.js';
+import { listNamedPaths } from '../../protocol/read-arguments.js';
 import type { Tool } from '../../protocol/tool.js';
 
 /**

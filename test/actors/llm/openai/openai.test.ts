@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '../../../../src/actors/runtime/clock.js
 import { callModel } from '../../../../src/actors/llm/call-model.js';
 import { openaiProvider } from '../../../../src/actors/llm/openai/openai.js';
 import { FakeClock } from '../../../doubles/fake-clock.js';
+import { pngPart } from '../../../doubles/images.js';
 import { chunk, ModelServer } from '../model-server.js';
 
 const KEY = 'hunter2-0123456789';
@@ -290,6 +291,33 @@ describe('openaiProvider', () => {
       expect(await call(adapter).reply).toMatchObject({ text: 'Hello!', stop: 'end' });
       expect(server.received).toHaveLength(requests);
     }
+  });
+
+  test('describes images in words to a server that refuses them, and remembers', async () => {
+    server.handle = ({ body, reply, send, done }) => {
+      if (JSON.stringify(body).includes('image_url')) {
+        reply(400, {
+          error: { message: 'Invalid content type. image_url is only supported by certain models.' },
+        });
+        return;
+      }
+      send(chunk({ content: 'Hello!' }, 'stop'));
+      done();
+    };
+    const adapter = createAdapter(server.url);
+    const messages: LLMMessage[] = [{ role: 'user', content: 'Look.', images: [pngPart(640, 480)] }];
+    expect(adapter.capabilities).toEqual({});
+    for (const requests of [2, 3]) {
+      expect(await adapter.complete(messages)).toBe('Hello!');
+      expect(server.received).toHaveLength(requests);
+    }
+    expect(server.received.at(-1)?.body['messages']).toEqual([
+      {
+        role: 'user',
+        content: 'Look.\n(an image of 640x480, image/png, which this model cannot see)',
+      },
+    ]);
+    expect(adapter.capabilities).toEqual({ images: false });
   });
 
   test('hands reasoning back in the field that it came in', async () => {

@@ -15,13 +15,15 @@ function workspaceWith(...paths: readonly string[]) {
   return { queries, load: () => Promise.resolve({ search } as unknown as Workspace) };
 }
 
-test('a path is completed from the index, in quotation marks where it has blanks', async () => {
-  const { queries, load } = workspaceWith('src/a.ts', 'my notes.md', 'src/', 'my dir/');
+test('a path is completed from the index, in quotation marks where a mention needs them', async () => {
+  const { queries, load } = workspaceWith('src/a.ts', 'my notes.md', 'src/', 'my dir/', "it's", 'a:10');
   expect(await suggest({ kind: 'path', from: 4, text: '@a' }, load, options)).toEqual([
     { text: '@src/a.ts ', label: 'src/a.ts' },
     { text: '@"my notes.md" ', label: 'my notes.md' },
     { text: '@src/', label: 'src/' },
     { text: '@"my dir/', label: 'my dir/' },
+    { text: '@"it\'s" ', label: "it's" },
+    { text: '@"a:10" ', label: 'a:10' },
   ]);
   await suggest({ kind: 'path', from: 0, text: '@' }, load, options);
   await suggest({ kind: 'path', from: 0, text: '@"my n' }, load, options);
