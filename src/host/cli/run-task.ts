@@ -62,8 +62,9 @@ export async function runTask(
   }
   let report: TurnReport | undefined;
   try {
-    const exitCode = await start(async ({ host, changes }) => {
-      const { engine } = host;
+    const exitCode = await start(async ({ host }) => {
+      const { engine, workspace } = host;
+      const [root] = workspace.roots;
       const { input, notices } = await findAttached(task, host, interrupts.current);
       for (const notice of notices) await warn(err, notice);
       let view: TurnView;
@@ -79,8 +80,7 @@ export async function runTask(
           errors: err,
           ...(steps.canDraw ? { status } : {}),
           beforeAnswer: clear,
-          takeDiff: (tool) =>
-            host.tools.get(tool)?.category === 'File edits' ? changes.takeDiff() : undefined,
+          ...(root === undefined ? {} : { root }),
         });
       report = await runTurn(engine.createThread(), input, {
         mode,

@@ -81,9 +81,9 @@ export async function chat(options: ChatOptions): Promise<number> {
 }
 
 async function answer(message: string, state: Chat, options: ChatOptions): Promise<void> {
-  const { host, out, console, changes, interrupts, clock, keyboard } = options;
+  const { host, out, console, interrupts, clock, keyboard } = options;
   await out.line();
-  changes.forgetDiffs();
+  const [root] = host.workspace.roots;
   console.status.start();
   const signal = interrupts.next();
   const warn = (problem: string): Promise<void> =>
@@ -103,8 +103,7 @@ async function answer(message: string, state: Chat, options: ChatOptions): Promi
       view: new EventPrinter({
         steps: out,
         status: console.status,
-        takeDiff: (tool) =>
-          host.tools.get(tool)?.category === 'File edits' ? changes.takeDiff() : undefined,
+        ...(root === undefined ? {} : { root }),
       }),
       signal,
       clock,

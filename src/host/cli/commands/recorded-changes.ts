@@ -22,7 +22,7 @@ const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 type Content = Uint8Array | null | undefined;
 
 /**
- * Changes files through `inner`, and records their original contents to show diffs: of each call, and of all together.
+ * Changes files through `inner`, and records their original contents to show what has become of them.
  */
 export class RecordedChanges implements FileChanges {
   readonly #inner: FileChanges;
@@ -31,8 +31,6 @@ export class RecordedChanges implements FileChanges {
   /** The content of each file before its first change. */
   readonly #originals = new Map<AbsPath, Content>();
   #keptBytes = 0;
-  /** One diff for each call of `apply`, the oldest first, until it is taken. */
-  #diffs: string[] = [];
 
   constructor(inner: FileChanges, root: string) {
     this.#inner = inner;
@@ -44,23 +42,10 @@ export class RecordedChanges implements FileChanges {
     const before = new Map(await Promise.all(paths.map(async (path) => [path, await read(path)] as const)));
     await this.#inner.apply(changes, signal);
     for (const [path, content] of before) this.#keep(path, content);
-    this.#diffs.push(
-      (await Promise.all(paths.map((path) => this.#compare(path, before.get(path))))).join(''),
-    );
   }
 
   recover(roots: readonly AbsPath[]): Promise<readonly RecoveredChanges[]> {
     return this.#inner.recover(roots);
-  }
-
-  /** Takes the oldest diff; `undefined` when there is none. */
-  takeDiff(): string | undefined {
-    return this.#diffs.shift();
-  }
-
-  /** Drops all diffs that were not taken. */
-  forgetDiffs(): void {
-    this.#diffs = [];
   }
 
   /** The difference between the original contents and now, as a unified diff; empty when there is none. */
@@ -74,7 +59,6 @@ export class RecordedChanges implements FileChanges {
   forget(): void {
     this.#originals.clear();
     this.#keptBytes = 0;
-    this.#diffs = [];
   }
 
   #keep(path: AbsPath, content: Content): void {

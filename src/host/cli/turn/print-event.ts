@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../../actors/protocol/agent.js';
 import { describeApproval } from '../approvals/describe-approval.js';
+import { changesToDiff } from '../draw/changes-to-diff.js';
 import { drawDiff } from '../draw/draw-diff.js';
 import { drawProse } from '../draw/draw-prose.js';
 import { type FoldSize, foldLines, LineFold } from '../draw/fold-lines.js';
@@ -36,8 +37,8 @@ interface PrinterOptions {
   readonly status?: LiveStatus;
   /** Called before the answer is written to an output that may share a screen with the steps. */
   readonly beforeAnswer?: () => void;
-  /** The unified diff of the call that has just ended; `undefined` when it changed no file. */
-  readonly takeDiff?: (tool: string) => string | undefined;
+  /** The folder to which the paths of diffs are relative, without symbolic links. Default: the current one. */
+  readonly root?: string;
 }
 
 /** Prints the events of one turn for a person, as they arrive. */
@@ -47,7 +48,7 @@ export class EventPrinter implements TurnView {
   readonly #errors: Output;
   readonly #status: LiveStatus | undefined;
   readonly #beforeAnswer: () => void;
-  readonly #takeDiff: (tool: string) => string | undefined;
+  readonly #root: string;
   /** Whether steps and answer share a screen, so that the answer can be streamed between the steps. */
   readonly #isOneScreen: boolean;
   #section: Section | undefined;
@@ -59,13 +60,20 @@ export class EventPrinter implements TurnView {
   readonly #shown = new Set<string>();
   readonly #running = new Map<string, string>();
 
-  constructor({ steps, answers = steps, errors = steps, status, beforeAnswer, takeDiff }: PrinterOptions) {
+  constructor({
+    steps,
+    answers = steps,
+    errors = steps,
+    status,
+    beforeAnswer,
+    root = process.cwd(),
+  }: PrinterOptions) {
     this.#steps = steps;
     this.#answers = answers;
     this.#errors = errors;
     this.#status = status;
     this.#beforeAnswer = beforeAnswer ?? (() => undefined);
-    this.#takeDiff = takeDiff ?? (() => undefined);
+    this.#root = root;
     this.#isOneScreen = answers === steps || (answers.canDraw && steps.canDraw);
   }
 
@@ -244,7 +252,7 @@ export class EventPrinter implements TurnView {
     else await this.#begin('step');
     this.#running.delete(callId);
     this.#showRunningCalls();
-    const diff = result.success ? this.#takeDiff(tool) : undefined;
+    const diff = changesToDiff(result.changes ?? [], this.#root);
     const isShown = this.#shown.has(callId);
     if (!isBelow)
       await this.#step(
@@ -263,7 +271,7 @@ export class EventPrinter implements TurnView {
         isBelow,
       );
     }
-    if (diff !== undefined && diff !== '' && !isShown)
+    if (diff !== '' && !isShown)
       // The line above names the only file.
       await steps.line(
         drawDiff(diff, steps, MAX_DIFF_LINES)
