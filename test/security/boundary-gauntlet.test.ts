@@ -35,7 +35,7 @@ test('the table names at least 60 ways out', () => {
   expect(new Set(ESCAPES.map(([name]) => name)).size).toBe(ESCAPES.length);
 });
 
-test.each(ESCAPES)('no tool gets out by %s', async (_, uriOf, verdict) => {
+test.each(ESCAPES)('no tool and no attachment gets out by %s', async (_, uriOf, verdict) => {
   const world = makeGauntletWorld();
   try {
     const uri = uriOf(world);

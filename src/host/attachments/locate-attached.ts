@@ -13,9 +13,10 @@ export async function locateAttached(
   deps: AttachmentDeps,
   { signal }: Pick<AttachmentContext, 'signal'>,
 ): Promise<LocatedPath> {
-  const place = await locate('attachments', path, deps, { signal });
-  await requireShowable([asNamed(path, deps), place.absolute], place.shown, deps);
-  return place;
+  // Before anybody looks whether it exists.
+  const place = await deps.gate.resolve(path);
+  await requireShowable([asNamed(path, deps), place.absolute], deps.gate.show(place), deps);
+  return locate('attachments', path, deps, { signal });
 }
 
 /** Errors: `PermissionDeniedError` when a file or folder of these names must not be shown. */

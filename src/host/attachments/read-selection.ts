@@ -56,9 +56,10 @@ async function findSelected(
   try {
     place = await locateAttached(path, deps, { signal });
   } catch (error) {
-    // A document that was never saved, or a file that was deleted since.
-    if (error instanceof FileNotFoundError) return {};
-    throw error;
+    if (!(error instanceof FileNotFoundError)) throw error;
+    // A document that was never saved, or a file that was deleted since; but not a circle of links.
+    await deps.gate.resolve(path);
+    return {};
   }
   const { absolute, shown } = place;
   try {

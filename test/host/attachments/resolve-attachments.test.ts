@@ -116,10 +116,12 @@ describe('a file', () => {
 
   test('that a rule denies, or that holds a key, is refused by every name and in every kind', async () => {
     symlinkSync(at('.env'), at('innocent.txt'));
+    symlinkSync(at('src/a.ts'), at('alias.ts'));
     const refuse = createRefusal({
       roots: world.roots,
       rules: [
         { effect: 'deny', when: { path: '.env', access: 'read' } },
+        { effect: 'deny', when: { path: '{alias.ts,draft.ts}', access: 'read' } },
         { effect: 'ask', when: { path: 'src/**', access: 'read' } },
       ],
       secretFiles: [at('big.txt')],
@@ -128,7 +130,10 @@ describe('a file', () => {
     const refs: AttachmentRef[] = [
       file('.env'),
       file('innocent.txt'),
+      file('alias.ts'),
+      file(`file://${at('.env')}`),
       { kind: 'selection', path: '.env', range: { startLine: 1, endLine: 1 }, text: 'KEY=1' },
+      { kind: 'selection', path: 'draft.ts', range: { startLine: 1, endLine: 1 }, text: 'unsaved' },
       { kind: 'diagnostics', path: '.env' },
       file('big.txt'),
       file('src/a.ts'),
@@ -136,6 +141,9 @@ describe('a file', () => {
     const resolved = await world.resolve(refs, { deps: { refuse } });
     const denied = 'A rule forbids to read this file.';
     expect(resolved.map(({ problem }) => problem)).toEqual([
+      denied,
+      denied,
+      denied,
       denied,
       denied,
       denied,
