@@ -1,7 +1,7 @@
 import type { AttachmentRef } from '../../src/actors/protocol/attachment.js';
 import { ToolExecutionError } from '../../src/actors/protocol/errors.js';
 import type { ReadLog } from '../../src/actors/protocol/file-changes.js';
-import { printMention } from '../../src/actors/protocol/mention-text.js';
+import { printMention } from '../../src/actors/threads/mention-text.js';
 import type { Tool, ToolContext } from '../../src/actors/protocol/tool.js';
 import { createCreateFileOrFolderTool } from '../../src/actors/tools/files/create-file-or-folder.js';
 import { createDeleteFileOrFolderTool } from '../../src/actors/tools/files/delete-file-or-folder.js';
