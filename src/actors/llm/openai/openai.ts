@@ -59,7 +59,8 @@ class OpenAIAdapter implements LLMAdapter {
     this.#capabilities = config.capabilities;
     this.#contextWindow = readContextWindow(config);
     this.#endpoint = readEndpoint(config);
-    this.#dialect = createDialect(this.#endpoint.isOpenAI);
+    const dialect = createDialect(this.#endpoint.isOpenAI);
+    this.#dialect = config.capabilities?.images === false ? { ...dialect, images: 'none' } : dialect;
   }
 
   get contextWindow(): number | undefined {
