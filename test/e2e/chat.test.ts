@@ -264,7 +264,7 @@ describe('a command of the chat', () => {
     terminal.press('/export chat.md', KEY.enter);
     await terminal.shows('chat.md exists already');
     expect(readFileSync(join(dir, 'chat.md'), 'utf8')).toMatch(
-      /^# Conversation with Troupe\n\n## You\n\nOne\n\n## Troupe\n\nFine \d+\.\n$/,
+      /^# One\n\n## You\n\nOne\n\n## Troupe\n\nFine \d+\.\n$/,
     );
   });
 

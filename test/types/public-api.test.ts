@@ -103,7 +103,8 @@ describe('a thread', () => {
     expectTypeOf<AgentEngine['createThread']>().returns.toEqualTypeOf<Thread>();
     expectTypeOf<AgentEngine['openThread']>().parameter(0).toEqualTypeOf<ThreadId>();
     expectTypeOf<AgentEngine['listThreads']>().returns.resolves.toEqualTypeOf<readonly ThreadSummary[]>();
-    expectTypeOf<Thread['send']>().parameters.toEqualTypeOf<[UserInput, SendOptions?]>();
+    expectTypeOf<Thread['send']>().parameter(0).toEqualTypeOf<UserInput>();
+    expectTypeOf<Thread['send']>().parameter(1).toEqualTypeOf<SendOptions | undefined>();
     expectTypeOf<Thread['send']>().returns.resolves.toEqualTypeOf<Turn>();
     expectTypeOf<Thread['resume']>().returns.toEqualTypeOf<Turn | undefined>();
     expectTypeOf<Turn['result']>().returns.resolves.toEqualTypeOf<TurnOutcome>();
