@@ -100,11 +100,14 @@ describe('a thread', () => {
     expectTypeOf<AgentEngine['createThread']>().returns.toEqualTypeOf<Thread>();
     expectTypeOf<AgentEngine['openThread']>().parameter(0).toEqualTypeOf<ThreadId>();
     expectTypeOf<AgentEngine['listThreads']>().returns.resolves.toEqualTypeOf<readonly ThreadSummary[]>();
-    expectTypeOf<Thread['send']>().parameters.toEqualTypeOf<[UserInput, SendOptions?]>();
+    expectTypeOf<Thread['send']>().parameter(0).toEqualTypeOf<UserInput>();
+    expectTypeOf<Thread['send']>().parameter(1).toEqualTypeOf<SendOptions | undefined>();
     expectTypeOf<Thread['send']>().returns.resolves.toEqualTypeOf<Turn>();
     expectTypeOf<Thread['resume']>().returns.toEqualTypeOf<Turn | undefined>();
     expectTypeOf<Turn['result']>().returns.resolves.toEqualTypeOf<TurnOutcome>();
-    expectTypeOf<Thread['subscribe']>().returns.toExtend<AsyncIterable<ThreadEvent>>();
+    expectTypeOf<Thread['subscribe']>().returns.toEqualTypeOf<
+      AsyncIterableIterator<ThreadEvent, undefined>
+    >();
     expectTypeOf<HostOptions['threadStore']>().toEqualTypeOf<ThreadStore | undefined>();
     compileOnly(() => (thread: Thread) => [
       // @ts-expect-error a message has a text
