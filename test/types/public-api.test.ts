@@ -108,7 +108,9 @@ describe('a thread', () => {
     expectTypeOf<Thread['send']>().returns.resolves.toEqualTypeOf<Turn>();
     expectTypeOf<Thread['resume']>().returns.toEqualTypeOf<Turn | undefined>();
     expectTypeOf<Turn['result']>().returns.resolves.toEqualTypeOf<TurnOutcome>();
-    expectTypeOf<Thread['subscribe']>().returns.toExtend<AsyncIterable<ThreadEvent>>();
+    expectTypeOf<Thread['subscribe']>().returns.toEqualTypeOf<
+      AsyncIterableIterator<ThreadEvent, undefined>
+    >();
     expectTypeOf<HostOptions['threadStore']>().toEqualTypeOf<ThreadStore | undefined>();
     compileOnly(() => (thread: Thread) => [
       // @ts-expect-error a message has a text
