@@ -243,26 +243,14 @@ function findEditEffects(
   ]);
 }
 
-<<<<<<< HEAD
 /** The files that a call names. */
-=======
-/** The files that a call names, in its parameters and in its preview. */
->>>>>>> spine
 export function listPaths(
   { params, paths = [] }: JudgedCall,
   preview: CallPreview | undefined,
 ): readonly string[] {
-<<<<<<< HEAD
   return [
     ...new Set([...listNamedPaths(params), ...paths, ...(preview?.kind === 'diff' ? [preview.path] : [])]),
   ];
-=======
-  const given = typeof params === 'object' && params !== null ? Object.entries(params) : [];
-  const named = given.flatMap(([name, value]) =>
-    PATH_PARAMS.has(name) && typeof value === 'string' ? [value] : [],
-  );
-  return [...new Set([...named, ...paths, ...(preview?.kind === 'diff' ? [preview.path] : [])])];
->>>>>>> spine
 }
 
 function withoutScheme(path: string): string {
