@@ -99,7 +99,10 @@ export class ChatSession {
    * step, or is interrupted by it. Never rejects. Does nothing with an empty message.
    */
   send(message: UserMessage, whileRunning: SendOptions['whileRunning'] = 'queue'): Promise<void> {
-    if (message.text.trim() === '' && message.attachments.length === 0) return Promise.resolve();
+    if (message.text.trim() === '' && message.attachments.length === 0) {
+      this.#postUnsent();
+      return Promise.resolve();
+    }
     const chat = this.#chat;
     const outgoing: Outgoing = { message, cancel: new AbortController() };
     chat.outgoing = [...chat.outgoing.filter(({ error }) => error === undefined), outgoing];
