@@ -246,7 +246,10 @@ function findEditEffects(
 }
 
 /** The files that a call names, in its parameters and in its preview. */
-export function listPaths({ params, paths = [] }: JudgedCall, preview: CallPreview | undefined): readonly string[] {
+export function listPaths(
+  { params, paths = [] }: JudgedCall,
+  preview: CallPreview | undefined,
+): readonly string[] {
   const given = typeof params === 'object' && params !== null ? Object.entries(params) : [];
   const named = given.flatMap(([name, value]) =>
     PATH_PARAMS.has(name) && typeof value === 'string' ? [value] : [],

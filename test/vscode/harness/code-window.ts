@@ -126,7 +126,8 @@ function isInThread(folder: string, text: string): boolean {
   if (!existsSync(folder)) return false;
   return readdirSync(folder, { recursive: true, withFileTypes: true }).some(
     (entry) =>
-      entry.name.endsWith('.jsonl') && readFileSync(join(entry.parentPath, entry.name), 'utf8').includes(text),
+      entry.name.endsWith('.jsonl') &&
+      readFileSync(join(entry.parentPath, entry.name), 'utf8').includes(text),
   );
 }
 

@@ -107,7 +107,9 @@ test('a last line that is torn anywhere is dropped and reported, and the next ap
     problems = [];
     const store = openStore();
     expect(await read(store)).toEqual(whole.slice(0, 1));
-    expect(problems).toEqual([expect.stringMatching(/^The last entry of the conversation thread-1 was left unfinished/)]);
+    expect(problems).toEqual([
+      expect.stringMatching(/^The last entry of the conversation thread-1 was left unfinished/),
+    ]);
     await store.append(ID, [notice(1)]);
     await store[Symbol.asyncDispose]();
     problems = [];
@@ -143,7 +145,9 @@ test('a thread has one writer: another window is refused until the first one clo
 test('two windows that begin to write at once: one of them does, and no entry of the other is in the file', async () => {
   for (let round = 0; round < 20; round += 1) {
     const id = `thread-${round}` as ThreadId;
-    const outcomes = await Promise.allSettled([0, 1, 2].map((n) => openStore().append(id, [notice(0, `Window ${n}`)])));
+    const outcomes = await Promise.allSettled(
+      [0, 1, 2].map((n) => openStore().append(id, [notice(0, `Window ${n}`)])),
+    );
     const winners = outcomes.flatMap(({ status }, n) => (status === 'fulfilled' ? [`Window ${n}`] : []));
     expect(winners).toHaveLength(1);
     expect(await read(openStore(), id)).toEqual([notice(0, winners[0])]);

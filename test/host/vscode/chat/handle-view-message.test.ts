@@ -43,10 +43,7 @@ function stage({ isBroken = false } = {}) {
 describe('handleViewMessage', () => {
   test.each([
     [{ type: 'send', message: MESSAGE }, [['send', MESSAGE, undefined]]],
-    [
-      { type: 'send', message: MESSAGE, whileRunning: 'interrupt' },
-      [['send', MESSAGE, 'interrupt']],
-    ],
+    [{ type: 'send', message: MESSAGE, whileRunning: 'interrupt' }, [['send', MESSAGE, 'interrupt']]],
     [{ type: 'stop' }, [['stop']]],
     [{ type: 'newChat' }, [['new chat']]],
     [{ type: 'setMode', mode: 'plan' }, [['mode', 'plan'], ['show status']]],

@@ -149,18 +149,18 @@ test('axe objects to nothing while a turn runs and asks', async ({ openView }) =
   await view.tell(
     started('a'),
     events(
-        {
-          type: 'approval_request',
-          callId: '1',
-          tool: 'edit_file',
-          category: 'File edits',
-          params: { uri: 'a' },
-          reasons: ['It changes files.'],
-          preview: { kind: 'diff', path: 'a', diff: '@@ -1 +1 @@\n-old\n+new\n' },
-          offers: OFFERS,
-        },
-        { type: 'token', channel: 'reasoning', content: 'Hm' },
-        { type: 'token', channel: 'answer', content: 'Half an ans' },
+      {
+        type: 'approval_request',
+        callId: '1',
+        tool: 'edit_file',
+        category: 'File edits',
+        params: { uri: 'a' },
+        reasons: ['It changes files.'],
+        preview: { kind: 'diff', path: 'a', diff: '@@ -1 +1 @@\n-old\n+new\n' },
+        offers: OFFERS,
+      },
+      { type: 'token', channel: 'reasoning', content: 'Hm' },
+      { type: 'token', channel: 'answer', content: 'Half an ans' },
     ),
   );
   expect(await violations(view)).toEqual([]);

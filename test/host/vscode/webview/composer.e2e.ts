@@ -117,7 +117,12 @@ describe('a message', () => {
     await view.start();
     await view.log.evaluate((log) => {
       const dataTransfer = new DataTransfer();
-      const lines = ['# two files', 'file:///w/a%20b.ts', 'vscode-remote://ssh+x/w/c.ts', 'https://evil.com/d'];
+      const lines = [
+        '# two files',
+        'file:///w/a%20b.ts',
+        'vscode-remote://ssh+x/w/c.ts',
+        'https://evil.com/d',
+      ];
       dataTransfer.setData('text/uri-list', lines.join('\r\n'));
       log.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
     });

@@ -74,10 +74,7 @@ describe('an answer that is streamed', () => {
     await view.start();
     await view.tell(started(), token('One.\n\nTwo'));
     await mark(view, '.markdown, .markdown > *');
-    await view.tell(
-      events({ type: 'answer', content: 'One.\n\nTwo.' }),
-      ended(),
-    );
+    await view.tell(events({ type: 'answer', content: 'One.\n\nTwo.' }), ended());
     expect(await kept(view)).toEqual([3, 3]);
     expect(await view.page.locator('.markdown').textContent()).toBe('One.Two.');
   });
@@ -222,9 +219,13 @@ describe('the reader', () => {
     const view = await openView();
     const result = { outcome: 'success', success: true, output: 'line\n'.repeat(40) } as const;
     await view.start({ turns: [past('b\n\n'.repeat(60))] });
-    await view.tell(started(), events(
+    await view.tell(
+      started(),
+      events(
         { type: 'action', callId: '1', tool: 'ls_dir', params: {} },
-        { type: 'observation', callId: '1', tool: 'ls_dir', result }));
+        { type: 'observation', callId: '1', tool: 'ls_dir', result },
+      ),
+    );
     await view.page.locator('summary').click();
     await view.button('Jump to end').waitFor();
     const top = await view.log.evaluate((log) => log.scrollTop);

@@ -79,7 +79,9 @@ describe('the first state', () => {
     };
     await view.start({ turns: [turn] });
     const article = view.page.locator('article[data-state="interrupted"]');
-    expect(await article.textContent()).toMatch(/Where\?.*a\.ts.*needle.*interrupted.*Half an ans.*was interrupted/s);
+    expect(await article.textContent()).toMatch(
+      /Where\?.*a\.ts.*needle.*interrupted.*Half an ans.*was interrupted/s,
+    );
     await article.getByRole('button', { name: 'a.ts' }).click();
     await view.button('Send again').click();
     expect((await view.said()).slice(1)).toEqual([

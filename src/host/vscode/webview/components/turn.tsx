@@ -71,9 +71,7 @@ export const Turn = memo<Props>(function Turn({ turn, live, answered, isLast, ca
       {state === 'interrupted' && (
         <div class="note">This turn was interrupted before it ended. {resend('Send again')}</div>
       )}
-      {!isRunning && usage.inputTokens + usage.outputTokens > 0 && (
-        <p class="note">{formatUsage(usage)}</p>
-      )}
+      {!isRunning && usage.inputTokens + usage.outputTokens > 0 && <p class="note">{formatUsage(usage)}</p>}
     </article>
   );
 });

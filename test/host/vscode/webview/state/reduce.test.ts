@@ -254,7 +254,9 @@ describe('mentioning', () => {
       attachments: [{ kind: 'folder', path: '/w/src/ab' }],
     });
     const other = searching().do({ type: 'chooseHit', index: 1 });
-    other.type('x').do({ type: 'mentionHits', id: 4, hits: [hit('src/ab/x.ts')] }, { type: 'chooseHit', index: 0 });
+    other
+      .type('x')
+      .do({ type: 'mentionHits', id: 4, hits: [hit('src/ab/x.ts')] }, { type: 'chooseHit', index: 0 });
     expect(other.state.draft.attachments).toEqual([file('src/ab/x.ts')]);
   });
 

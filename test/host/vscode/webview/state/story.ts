@@ -76,9 +76,7 @@ export class Story {
   #tell(event: AgentEvent, next: readonly AgentEvent[]): readonly ViewEvent[] {
     switch (event.type) {
       case 'token':
-        return [
-          { type: 'live', event: { type: 'token', channel: event.channel, text: event.content } },
-        ];
+        return [{ type: 'live', event: { type: 'token', channel: event.channel, text: event.content } }];
       case 'tool_output':
         return [{ type: 'live', event }];
       case 'thought': {
@@ -148,7 +146,10 @@ export class Story {
     }
   }
 
-  #finish(outcome: TurnEnd, error?: { name: string; code: Told<'error'>['code']; message: string }): ViewEvent {
+  #finish(
+    outcome: TurnEnd,
+    error?: { name: string; code: Told<'error'>['code']; message: string },
+  ): ViewEvent {
     this.#isEnded = true;
     return this.add({ kind: 'turn_ended', outcome, ...(error === undefined ? {} : { error }) });
   }
