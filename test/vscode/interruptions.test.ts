@@ -95,7 +95,8 @@ test('a window reloaded in the middle of a run of five calls has the whole conve
 
   const next = await chat.ask('Go on');
   await next.getByText('I went on.').waitFor();
-  const { messages = [] } = model.getRequests().at(-1)?.body as ChatRequest;
+  const request = model.getRequests().at(-1)?.body as ChatRequest | undefined;
+  const messages = request?.messages ?? [];
   console.log(`The request after the reload:\n${JSON.stringify(messages.slice(1), undefined, 1)}`);
   expect(messages.map(({ role }) => role)).toEqual([
     'system',

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { findRootOf } from '../../../actors/tools/gate/is-inside.js';
-import { isRunning, startOf } from '../running-process.js';
+import { isRunning, startOf } from '../processes/running-process.js';
 import { type Step, stepSchema } from './step.js';
 
 /** A journal record: changes that are about to begin or in progress. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { isRunning, startOf } from '../running-process.js';
+import { isRunning, startOf } from '../processes/running-process.js';
 
 // A claim fails only while other processes claim the same thread at the same moment.
 const MAX_CLAIMS = 5;

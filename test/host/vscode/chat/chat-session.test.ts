@@ -255,7 +255,7 @@ describe('a message', () => {
     } as const;
     await window.session.send(message('', ref));
     await settle();
-    const [sent] = (await window.disk.entries()).filter((entry) => entry.kind === 'user_message');
+    const sent = (await window.disk.entries()).find((entry) => entry.kind === 'user_message');
     expect(sent?.attachments).toEqual([{ ref, resolved: { text: 'b' } }]);
     expect(window.shown().turns[0]?.message?.attachments).toEqual([{ ref }]);
   });
