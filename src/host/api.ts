@@ -46,6 +46,8 @@ export { defineTool, type ToolDefinition } from '../actors/tools/calls/define-to
 export type { ToolRegistry } from '../actors/tools/calls/registry.js';
 export type {
   CallPreview,
+  ChangeHunk,
+  ChangeRecord,
   JsonSchema,
   OutputBudget,
   Tool,
@@ -67,11 +69,14 @@ export type {
   LLMOptions,
   LLMProvider,
   ModelDelta,
+  OpaqueState,
   RetryNotice,
   ToolCall,
   ToolDescription,
   Usage,
 } from '../actors/protocol/llm.js';
+
+export type { ImagePart } from '../actors/protocol/image-part.js';
 
 // Files, changes and diagnostics that a program may provide.
 export type { FileAccess, FileStat } from '../actors/protocol/ports.js';

@@ -53,7 +53,7 @@ async function play(tool: string, mode: AgentMode, behaviour: Behaviour = {}) {
       },
     },
     actors: {
-      'validate the call': fromPromise(async () => {
+      'validate the call': fromPromise<ValidatedParams, ToolCall>(async () => {
         steps.push('validate');
         return { params: validate(), paths: ['a.ts'] };
       }),
@@ -120,7 +120,7 @@ describe('a call', () => {
   });
 
   test('that a rule or a mode allows tells which of them, and asks nobody', async () => {
-    const judge = async (): Promise<Judgement> => ({ ...RUN, by: 'mode' }) as Judgement;
+    const judge = async (): Promise<Judgement> => ({ kind: 'run', permission: {}, by: 'mode' });
     const { steps, entries } = await play('change', 'agent', { judge });
     expect(steps).toBe('validate call judge approval_answered checkpoint call_began run');
     expect(entries[1]).toEqual({

@@ -18,6 +18,8 @@ export interface OpenTurn {
   readonly began: EntryOf<'turn_began'>;
   /** The calls of its newest reply; none if all have been observed, or if the model was about to reply. */
   readonly calls: readonly InterruptedCall[];
+  /** Its last reply, if nothing but the end of the turn can follow it: it calls no tool. */
+  readonly last?: EntryOf<'reply'>;
 }
 
 /** The turn of a branch that has no end, which must be its last one; `undefined` if there is none. */
@@ -28,7 +30,9 @@ export function findOpenTurn(branch: readonly ThreadEntry[]): OpenTurn | undefin
   const entries = branch.slice(start + 1);
   // A message of another turn was sent after the interruption: the conversation has gone on without it.
   if (entries.some(({ kind, turn }) => kind === 'user_message' && turn !== began.turn)) return undefined;
-  return { began, calls: findOpenCalls(entries) };
+  const last = entries.findLast((entry) => entry.kind === 'reply');
+  const isLast = last?.kind === 'reply' && last.toolCalls.length === 0;
+  return { began, calls: findOpenCalls(entries), ...(isLast ? { last } : {}) };
 }
 
 function findOpenCalls(entries: readonly ThreadEntry[]): readonly InterruptedCall[] {

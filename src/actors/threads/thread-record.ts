@@ -92,7 +92,7 @@ export class ThreadRecord {
   }
 
   /** A thread with these entries, which its store gets now. */
-  static import(options: ThreadRecordOptions, entries: readonly ThreadEntry[]): ThreadRecord {
+  static fromEntries(options: ThreadRecordOptions, entries: readonly ThreadEntry[]): ThreadRecord {
     const record = new ThreadRecord(options, [...entries]);
     record.#published = 0;
     for (const entry of entries) record.#keep(entry);

@@ -71,6 +71,8 @@ export class AgentEngine {
   readonly #history: readonly LLMMessage[];
   readonly #threads = new Map<ThreadId, Thread>();
   readonly #opening = new Map<ThreadId, Promise<Thread>>();
+  /** Threads that were closed and whose last entries are on their way to the store. */
+  readonly #closing = new Map<ThreadId, Promise<void>>();
   /** The conversation of `processMessage`, once it has begun. */
   #thread: Thread | undefined;
   #isCleared = false;
@@ -147,9 +149,13 @@ export class AgentEngine {
   /** Cancels the thread's turn and forgets the thread; the store keeps it. Does nothing for a thread that is not open. */
   async closeThread(id: ThreadId): Promise<void> {
     const thread = this.#threads.get(id);
-    thread?.cancel();
+    if (thread === undefined) return;
+    thread.cancel();
     this.#threads.delete(id);
-    await thread?.settled().catch(() => undefined);
+    const closing = thread.settled().catch(() => undefined);
+    this.#closing.set(id, closing);
+    await closing;
+    if (this.#closing.get(id) === closing) this.#closing.delete(id);
   }
 
   /** Cancels the turns of all threads. */
@@ -232,6 +238,7 @@ export class AgentEngine {
   }
 
   async #readThread(id: ThreadId): Promise<Thread> {
+    await this.#closing.get(id);
     const record = await ThreadRecord.open(this.#recordOptions(id));
     if (record !== undefined) return this.#addThread(record, new Map());
     throw new ThreadNotFoundError(`There is no thread ${id}.`, { thread: id });
@@ -244,7 +251,7 @@ export class AgentEngine {
       reads,
       adopt: (branch: readonly ThreadEntry[], known) => {
         const entries = copyBranch(branch, { thread: record.id, newId: this.#parts.newId });
-        return this.#addThread(ThreadRecord.import(this.#recordOptions(), entries), known);
+        return this.#addThread(ThreadRecord.fromEntries(this.#recordOptions(), entries), known);
       },
     });
     this.#threads.set(record.id, thread);

@@ -12,6 +12,7 @@ import { titleOf } from '../../actors/threads/summarize.js';
 import type { ThreadEvent, ThreadRecord } from '../../actors/threads/thread-record.js';
 import { hasUnreadMessage, toMessages } from '../../actors/threads/to-messages.js';
 import type { TurnView } from '../../actors/threads/turn-view.js';
+import { endCancelled } from '../../machines/turn-end.js';
 import type { AnswerOptions, Approvals } from './approvals.js';
 import type { EngineParts } from './engine-parts.js';
 import { resolveAll } from './resolve-attachments.js';
@@ -160,13 +161,20 @@ export class Thread {
   /**
    * Continues a turn that was interrupted by the end of its program, in its mode and with its limits. A call that had
    * begun is not made again: its result says that it was interrupted. Calls that had not begun run now. Returns
-   * `undefined` when the last turn of the branch has ended.
+   * `undefined` when the last turn of the branch has ended, or when only its end was missing, which it gets.
    * Errors: `EngineBusyError` while a turn runs; `SettingsError`.
    */
   resume({ model, limits }: Omit<TurnOptions, 'mode'> = {}): Turn | undefined {
     this.#expectIdle();
     const resumed = findOpenTurn(this.branch);
     if (resumed === undefined) return undefined;
+    const { last } = resumed;
+    if (last !== undefined) {
+      const isAnswer = last.stop === 'end' || last.stop === 'length';
+      const end = isAnswer ? ({ kind: 'turn_ended', outcome: 'answered' } as const) : endCancelled();
+      this.#record.append(end, last.turn === undefined ? {} : { turn: last.turn });
+      return undefined;
+    }
     const { mode, limits: before } = resumed.began;
     const plan = this.#plan({
       mode,

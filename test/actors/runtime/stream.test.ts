@@ -74,3 +74,15 @@ test('a reader who waits can be released by return', async () => {
   await iterator.return?.();
   expect(await waiting).toEqual({ done: true, value: undefined });
 });
+
+test('texts that may overtake each other are one item each for a slow reader, and pass nothing else', async () => {
+  const channelOf = (item: string): string => item.charAt(0);
+  const stream = new EventStream<string, number>({
+    capacity: 2,
+    merge: (last, next) => (channelOf(last) === channelOf(next) ? last + next.slice(1) : undefined),
+    mayOvertake: (item) => channelOf(item) !== '|',
+  });
+  for (const item of ['a1', 'b1', 'a2', 'c1', 'b2', 'c2', '|', 'a3', 'b3', 'a4']) stream.push(item);
+  stream.end(0);
+  expect(await readAll(stream)).toEqual(['a12', 'b12', 'c12', '|', 'a34', 'b3']);
+});
