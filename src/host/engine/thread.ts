@@ -191,8 +191,8 @@ export class Thread {
   }
 
   /**
-   * Stops the running turn at once and leaves it without an end, as the end of the program does; `resume` continues it.
-   * Resolves once the text so far is stored. Errors: `ThreadStoreError`.
+   * Stops the running turn at once and leaves it without an end, as the end of the program does, save that the text so
+   * far is recorded. Resolves once that is stored. Errors: `ThreadStoreError`.
    */
   async interrupt(): Promise<void> {
     for (const preparing of this.#preparing) preparing.abort();

@@ -36,7 +36,7 @@ export interface TroupeOptions {
 
 /**
  * The extension while it is active: gives the engine the editor's files, settings and secrets, and shows what the
- * engine does. Reads nothing and starts no thread until the view, a mention or a message needs it.
+ * engine does. Reads the last conversation, and starts no thread until the view, a mention or a message needs it.
  */
 export class Troupe implements AsyncDisposable {
   readonly panel: ChatPanel;

@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { constants, type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Deferred, deferred } from '../../../actors/runtime/deferred.js';
 import { readLines } from './read-lines.js';
@@ -83,9 +83,11 @@ export class ThreadFile {
   async #writeBytes(bytes: Buffer): Promise<void> {
     this.#handle ??= await this.#open();
     try {
-      await this.#handle.appendFile(bytes);
+      for (let at = 0; at < bytes.length; )
+        at += (await this.#handle.write(bytes, at, bytes.length - at, this.#length + at)).bytesWritten;
       this.#length += bytes.length;
     } catch (error) {
+      // If that fails as well, the next write replaces what this one left.
       await this.#handle.truncate(this.#length).catch(() => undefined);
       throw error;
     }
@@ -97,7 +99,8 @@ export class ThreadFile {
     let length = 0;
     for await (const { start, text, isTorn } of readLines(this.#path))
       length = isTorn ? start : start + Buffer.byteLength(text) + 1;
-    const handle = await open(this.#path, 'a', 0o600);
+    // Not the flag `a`, with which Windows cannot truncate.
+    const handle = await open(this.#path, constants.O_RDWR | constants.O_CREAT, 0o600);
     // A process that was killed in the middle of a line had not acknowledged it.
     await handle.truncate(length);
     this.#length = length;
