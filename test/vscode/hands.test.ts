@@ -202,7 +202,7 @@ describe('a model that changes things', () => {
     await window.reload();
     await chat.ready();
     const turn = chat.conversation.locator('article[data-state="interrupted"]');
-    await chat.step(turn, 'run_command').getByText('stopped').waitFor();
+    await chat.step(turn, 'run_command').getByText('interrupted').waitFor();
     expect(await card(chat).count()).toBe(0);
     expect(() => disk('made')).toThrow('ENOENT');
   });

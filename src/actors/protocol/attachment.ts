@@ -1,5 +1,6 @@
 import type { ContentHash } from './file-changes.js';
 import type { ImageSize } from './image-part.js';
+import { isRecord } from './json-shape.js';
 
 /** A place in a file. Lines count from 1; the end is included. */
 export interface LineRange {
@@ -56,4 +57,46 @@ export interface Attachment {
 export interface UserInput {
   readonly text: string;
   readonly attachments?: readonly AttachmentRef[];
+}
+
+/** Checks data from outside; `undefined` when it is no reference. Fields that a reference does not have are left out. */
+export function readAttachmentRef(raw: unknown): AttachmentRef | undefined {
+  if (!isRecord(raw)) return undefined;
+  const { kind, path, name, text, mediaType, data } = raw;
+  const range = readRange(raw['range']);
+  const areTexts = (...values: readonly unknown[]): boolean =>
+    values.every((value) => typeof value === 'string');
+  switch (kind) {
+    case 'file':
+      if (!areTexts(path) || (range === undefined && raw['range'] !== undefined)) return undefined;
+      return { kind, path: path as string, ...(range === undefined ? {} : { range }) };
+    case 'folder':
+      return areTexts(path) ? { kind, path: path as string } : undefined;
+    case 'selection':
+      return areTexts(path, text) && range !== undefined
+        ? { kind, path: path as string, range, text: text as string }
+        : undefined;
+    case 'diagnostics':
+      if (path === undefined) return { kind };
+      return areTexts(path) ? { kind, path: path as string } : undefined;
+    case 'output':
+      return areTexts(name, text) ? { kind, name: name as string, text: text as string } : undefined;
+    case 'image':
+      return areTexts(name, mediaType, data)
+        ? { kind, name: name as string, mediaType: mediaType as string, data: data as string }
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function readRange(raw: unknown): LineRange | undefined {
+  if (!isRecord(raw)) return undefined;
+  const { startLine, endLine } = raw;
+  const isRange =
+    Number.isSafeInteger(startLine) &&
+    Number.isSafeInteger(endLine) &&
+    Number(startLine) >= 1 &&
+    Number(endLine) >= Number(startLine);
+  return isRange ? { startLine: Number(startLine), endLine: Number(endLine) } : undefined;
 }

@@ -1,29 +1,40 @@
-import type { AgentEvent, AgentMode } from './agent.js';
+import type { AgentMode } from './agent.js';
 import type { RememberScope } from './approvals.js';
-import type { FilePlace, RelPath, RootPhase, SearchHit } from './workspace.js';
+import type { AttachmentRef, UserInput } from './attachment.js';
+import type { ErrorRecord, LiveEvent, ThreadEntry } from './thread.js';
+import type { FilePlace, RootPhase, SearchHit } from './workspace.js';
 
-/** A file attached to a message. */
-export interface Mention {
-  /** The root that contains it, as an absolute path. */
-  readonly root: string;
-  readonly path: RelPath;
-  /** The mentioned line, counted from 1. Absent when the whole file is meant. */
-  readonly line?: number;
+/** A person's message in the view: `UserInput` with all its fields. */
+export type UserMessage = Required<UserInput>;
+
+/** A message that is not part of the thread yet, or the reason why there is none. */
+export interface UnsentMessage {
+  /** Absent for a failure that no message caused: the conversation could not be read, or not be stored any more. */
+  readonly message?: UserMessage;
+  /** Why it was not sent. Absent while it is on its way. */
+  readonly error?: ErrorRecord;
 }
 
-/** A person's message as the view shows it. */
-export interface UserMessage {
-  readonly text: string;
-  readonly mentions: readonly Mention[];
+/** What was streamed and is in no entry yet: the parts of the next reply, and the output of running calls by call id. */
+export interface LiveTexts {
+  readonly draft: readonly { readonly channel: 'answer' | 'reasoning'; readonly text: string }[];
+  readonly outputs: readonly (readonly [callId: string, output: string])[];
 }
 
-/** One message and the events of its turn. Consecutive tokens of one channel are merged into one event. */
-export interface Turn {
-  readonly message: UserMessage;
-  readonly events: readonly AgentEvent[];
-  /** `interrupted`: the window was closed before the turn ended. */
-  readonly state: 'running' | 'ended' | 'interrupted';
+/** The conversation that the view shows. */
+export interface ViewThread {
+  /** The current branch, oldest first, with long texts truncated. */
+  readonly entries: readonly ThreadEntry[];
+  readonly live: LiveTexts;
+  /** Whether a turn runs. Otherwise a turn without an end was interrupted. */
+  readonly isRunning: boolean;
+  readonly unsent: readonly UnsentMessage[];
 }
+
+/** An event of the thread; an entry follows the newest entry that the view has. */
+export type ViewEvent =
+  | { readonly type: 'entry'; readonly entry: ThreadEntry }
+  | { readonly type: 'live'; readonly event: LiveEvent };
 
 /** The status that the view shows around the conversation. */
 export interface ViewStatus {
@@ -46,7 +57,7 @@ export interface ViewStatus {
 
 /** Everything that the view needs to draw itself. */
 export interface ViewState {
-  readonly turns: readonly Turn[];
+  readonly thread: ViewThread;
   readonly status: ViewStatus;
 }
 
@@ -54,13 +65,19 @@ export interface ViewState {
 export type FromView =
   /** The view's script runs and asks for its state. */
   | { readonly type: 'ready' }
-  | { readonly type: 'send'; readonly message: UserMessage }
+  | {
+      readonly type: 'send';
+      readonly message: UserMessage;
+      /** What becomes of a running turn. Default: the model reads the message at its next step. */
+      readonly whileRunning?: 'interrupt';
+    }
   | { readonly type: 'stop' }
   | { readonly type: 'newChat' }
   | { readonly type: 'setMode'; readonly mode: AgentMode }
   /** A mention is being typed. The newest `id` wins; older ones need no answer. */
   | { readonly type: 'mentionQuery'; readonly id: number; readonly query: string }
-  | { readonly type: 'openFile'; readonly mention: Mention; readonly line?: number }
+  /** Shape: `path` as in an attachment; lines count from 1. */
+  | { readonly type: 'openFile'; readonly path: string; readonly line?: number }
   | {
       readonly type: 'approval';
       readonly callId: string;
@@ -76,10 +93,10 @@ export type ViewCommand = 'selectModel' | 'setApiKey' | 'openSettings' | 'showOu
 /** Messages from the extension to the view. */
 export type ToView =
   | { readonly type: 'state'; readonly state: ViewState }
-  | { readonly type: 'turnStarted'; readonly message: UserMessage }
-  /** Events of the running turn, batched once a frame. */
-  | { readonly type: 'events'; readonly events: readonly AgentEvent[] }
-  | { readonly type: 'turnEnded' }
+  /** Events in their order, batched once a frame. */
+  | { readonly type: 'events'; readonly events: readonly ViewEvent[] }
+  /** All messages that are not part of the thread yet, in the order in which they were sent. */
+  | { readonly type: 'unsent'; readonly unsent: readonly UnsentMessage[] }
   | { readonly type: 'status'; readonly status: ViewStatus }
   | {
       readonly type: 'mentionHits';
@@ -88,6 +105,6 @@ export type ToView =
       /** The place in the file, when the query named one. */
       readonly place?: FilePlace;
     }
-  /** A file to mention, chosen outside the view. */
-  | { readonly type: 'addMention'; readonly mention: Mention }
+  /** An attachment for the message that is being written, chosen outside the view. */
+  | { readonly type: 'attach'; readonly ref: AttachmentRef }
   | { readonly type: 'focus' };

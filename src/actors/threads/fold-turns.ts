@@ -27,10 +27,12 @@ export function foldTurns(turns: readonly TurnView[], entry: ThreadEntry): reado
     case 'user_message': {
       const { id, text, attachments, at } = entry;
       if (isRunning(turns, entry.turn))
-        return changeLast(turns, (turn) => addSteps(turn, { kind: 'message', entry: id, text, attachments }));
+        return changeLast(turns, (turn) =>
+          addSteps(turn, { kind: 'message', entry: id, text, attachments, isUnread: true }),
+        );
       const message = { entry: id, text, attachments, at };
       return [
-        ...interruptTurns(turns),
+        ...readMessages(interruptTurns(turns)),
         { id: entry.turn, message, state: 'running', steps: [], usage: NO_USAGE },
       ];
     }
@@ -40,7 +42,10 @@ export function foldTurns(turns: readonly TurnView[], entry: ThreadEntry): reado
       const last = turns.at(-1);
       const isOfMessage = last?.state === 'running' && last.beganAt === undefined && last.id === id;
       if (isOfMessage) return changeLast(turns, (turn) => ({ ...turn, ...began }));
-      return [...interruptTurns(turns), { ...began, state: 'running', steps: [], usage: NO_USAGE }];
+      return [
+        ...readMessages(interruptTurns(turns)),
+        { ...began, state: 'running', steps: [], usage: NO_USAGE },
+      ];
     }
     case 'turn_ended': {
       const { outcome: state, error, at: endedAt } = entry;
@@ -133,7 +138,25 @@ function foldObservation(turn: TurnView, { callId, result, at }: EntryOf<'observ
     ...(result.changes === undefined ? {} : { changes: result.changes }),
     endedAt: at,
   } as const;
-  return changeCall(turn, callId, (step) => ({ ...step, ...ended }));
+  const observed = changeCall(turn, callId, (step) => ({ ...step, ...ended }));
+  // The next request follows the last observation of a reply.
+  const isLast = observed.steps.every((step) => step.kind !== 'call' || step.output !== undefined);
+  return isLast ? readSteps(observed) : observed;
+}
+
+/** The turns when a request follows that has every message so far. */
+function readMessages(turns: readonly TurnView[]): readonly TurnView[] {
+  return changeLast(turns, readSteps);
+}
+
+function readSteps(turn: TurnView): TurnView {
+  if (!turn.steps.some((step) => step.kind === 'message' && step.isUnread === true)) return turn;
+  const steps = turn.steps.map((step) => {
+    if (step.kind !== 'message') return step;
+    const { isUnread: _readNow, ...message } = step;
+    return message;
+  });
+  return { ...turn, steps };
 }
 
 function isRunning(turns: readonly TurnView[], id: TurnId | undefined): boolean {

@@ -55,3 +55,14 @@ export function settleLive(state: LiveState, entry: ThreadEntry): LiveState {
       return state;
   }
 }
+
+/** Two consecutive parts of one text as one part; `undefined` for parts of different texts. */
+export function mergeLive(last: LiveEvent, next: LiveEvent): LiveEvent | undefined {
+  const isSame =
+    (last.type === 'token' && next.type === 'token' && last.channel === next.channel) ||
+    (last.type === 'tool_output' &&
+      next.type === 'tool_output' &&
+      last.callId === next.callId &&
+      last.stream === next.stream);
+  return isSame ? { ...last, text: last.text + next.text } : undefined;
+}

@@ -6,7 +6,7 @@ import type { ThreadStore } from '../protocol/thread-store.js';
 import { EventStream } from '../runtime/stream.js';
 import { branchTo } from './branch.js';
 import { checkEntries } from './check-entries.js';
-import { foldLive, type LiveState, NOTHING_LIVE, settleLive } from './live-state.js';
+import { foldLive, type LiveState, mergeLive, NOTHING_LIVE, settleLive } from './live-state.js';
 
 // Number of events that may wait for a slow subscriber before live ones are merged: it will read them at once anyway.
 const SUBSCRIBER_CAPACITY = 256;
@@ -153,7 +153,7 @@ export class ThreadRecord {
       this.#publish(live);
       return;
     }
-    const merged = mergeLive(last, live);
+    const merged = mergeEvents(last, live);
     if (merged === undefined) this.#waiting.push(live);
     else this.#waiting[this.#waiting.length - 1] = merged;
   }
@@ -182,7 +182,7 @@ export class ThreadRecord {
     let leave = (): void => undefined;
     const subscriber = new EventStream<ThreadEvent>({
       capacity: SUBSCRIBER_CAPACITY,
-      merge: mergeLive,
+      merge: mergeEvents,
       // Texts of different channels may change places, so that one event of each is enough.
       mayOvertake: ({ type }) => type === 'live',
       onReturn: () => {
@@ -279,12 +279,8 @@ export class ThreadRecord {
   }
 }
 
-/** Merges consecutive parts of one text. */
-function mergeLive(last: ThreadEvent, next: ThreadEvent): ThreadEvent | undefined {
+function mergeEvents(last: ThreadEvent, next: ThreadEvent): ThreadEvent | undefined {
   if (last.type !== 'live' || next.type !== 'live') return undefined;
-  const [a, b] = [last.event, next.event];
-  const isSame =
-    (a.type === 'token' && b.type === 'token' && a.channel === b.channel) ||
-    (a.type === 'tool_output' && b.type === 'tool_output' && a.callId === b.callId && a.stream === b.stream);
-  return isSame ? { type: 'live', event: { ...a, text: a.text + b.text } } : undefined;
+  const event = mergeLive(last.event, next.event);
+  return event === undefined ? undefined : { type: 'live', event };
 }

@@ -41,6 +41,8 @@ export type TurnStep =
       readonly entry: EntryId;
       readonly text: string;
       readonly attachments: readonly Attachment[];
+      /** Present until the model gets the message with its next request. */
+      readonly isUnread?: true;
     }
   | CallStep
   | { readonly kind: 'retry'; readonly notice: RetryNotice }

@@ -191,6 +191,16 @@ export class Thread {
     this.#running?.cancel();
   }
 
+  /**
+   * Stops the running turn at once and leaves it without an end, as the end of the program does, save that the text so
+   * far is recorded. Resolves once that is stored. Errors: `ThreadStoreError`.
+   */
+  async interrupt(): Promise<void> {
+    for (const preparing of this.#preparing) preparing.abort();
+    this.#running?.interrupt();
+    await this.#record.settled();
+  }
+
   /** Answers a question about a call. Returns whether it was still pending: a call is answered once. */
   respondToApproval(callId: string, decision: ApprovalDecision, options?: AnswerOptions): boolean {
     return this.#approvals.answer(callId, decision, options);

@@ -6,6 +6,7 @@ import type {
   RunLimits,
   TurnOutcome,
 } from '../../actors/protocol/agent.js';
+import { CancellationError } from '../../actors/protocol/errors.js';
 import type { ReadLog } from '../../actors/protocol/file-changes.js';
 import type { LLMAdapter } from '../../actors/protocol/llm.js';
 import type { BodyOf, EntryBody, TurnId } from '../../actors/protocol/thread.js';
@@ -121,6 +122,16 @@ export class Turn {
     if (!this.isOver) this.#actor.send({ type: 'cancel' });
   }
 
+  /**
+   * Stops the turn at once and leaves it without an end, as the end of the program does. The text so far is recorded.
+   * Does nothing when the turn is over.
+   */
+  interrupt(): void {
+    if (this.isOver) return;
+    this.#recordPartialReply('cancelled');
+    this.#lose(new CancellationError('The program ended before the turn did.', {}));
+  }
+
   /** Resolves to the last event of the turn, once it is stored. Never rejects. */
   result(): Promise<TurnOutcome> {
     return this.#outcome.promise;
@@ -164,14 +175,20 @@ export class Turn {
 
   /** Ends the turn after a bug in its machine. */
   #break(thrown: unknown): void {
-    const { text, reasoning } = this.#actor.getSnapshot().context;
-    const usage = { inputTokens: 0, outputTokens: 0 };
-    if (text !== '' || reasoning !== '')
-      this.#record({ kind: 'reply', text, reasoning, toolCalls: [], stop: 'failed', usage });
+    this.#recordPartialReply('failed');
     this.#record(endWithError(thrown));
   }
 
-  /** Ends the turn when its thread cannot be stored any more. */
+  /** Records the text of a reply that is not complete. */
+  #recordPartialReply(stop: 'failed' | 'cancelled'): void {
+    const { value, context } = this.#actor.getSnapshot();
+    const { text, reasoning } = context;
+    const usage = { inputTokens: 0, outputTokens: 0 };
+    if (value === 'thinking' && (text !== '' || reasoning !== ''))
+      this.#record({ kind: 'reply', text, reasoning, toolCalls: [], stop, usage });
+  }
+
+  /** Ends the turn without an entry. */
   #lose(error: unknown): void {
     this.#over.abort();
     this.#actor.stop();

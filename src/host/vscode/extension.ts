@@ -1,5 +1,6 @@
 import { commands, type Disposable, type ExtensionContext, window } from 'vscode';
 import { CHAT_VIEW_ID } from './chat/chat-panel.js';
+import { activeFile, activeProblems, activeSelection } from './mentions/editor-attachments.js';
 import { askKey, clearKey, pickModel } from './settings/model-picker.js';
 import { Troupe } from './troupe.js';
 
@@ -52,10 +53,8 @@ function registerCommands(troupe: Troupe, showOutput: () => void): Disposable[] 
     register('clearApiKey', () => clearKey(facts.settings.baseUrl, facts.keys)),
     register('restartIndex', () => troupe.restartIndex()),
     register('showOutput', showOutput),
-    register('mentionActiveFile', async () => {
-      const file = window.activeTextEditor?.document.uri;
-      if (file?.scheme !== 'file') throw new Error('The active editor shows no file of a disk.');
-      await panel.reveal({ type: 'addMention', mention: await troupe.toMention(file) });
-    }),
+    register('mentionActiveFile', () => troupe.attach(activeFile())),
+    register('attachSelection', () => troupe.attach(activeSelection())),
+    register('attachProblems', () => troupe.attach(activeProblems())),
   ];
 }

@@ -1,9 +1,13 @@
-import { type ExtensionContext, type LogOutputChannel, type Uri, window, workspace } from 'vscode';
-import type { Mention, ViewCommand, ViewState, ViewStatus } from '../../actors/protocol/ui.js';
+import { type ExtensionContext, type LogOutputChannel, Uri, window, workspace } from 'vscode';
+import type { AttachmentRef } from '../../actors/protocol/attachment.js';
+import type { ViewCommand, ViewState, ViewStatus } from '../../actors/protocol/ui.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { Scope } from '../../actors/runtime/scope.js';
 import type { Host } from '../api.js';
 import { nodeFiles } from '../node/files.js';
+import { FileThreadStore } from '../node/threads/file-thread-store.js';
+import { LastThread } from '../node/threads/last-thread.js';
+import { readMode } from './chat/from-view.js';
 import { handleViewMessage, type ViewServices } from './chat/handle-view-message.js';
 import { ChatPanel } from './chat/chat-panel.js';
 import { ChatSession } from './chat/chat-session.js';
@@ -12,21 +16,16 @@ import { describeError } from './describe-error.js';
 import { EditorContext } from './settings/editor-context.js';
 import { EditorFiles } from './editor/editor-files.js';
 import { getIndexState } from './status/get-index-state.js';
-import { LazyEngine } from './engine/lazy-engine.js';
 import { LazyHost } from './engine/lazy-host.js';
-import { buildMessage } from './mentions/mention-message.js';
 import { Mentions } from './mentions/mentions.js';
 import { openFolder } from './mentions/open-folder.js';
-import { toMention, openMention } from './mentions/open-mention.js';
-import { toPastMessages } from './chat/to-past-messages.js';
-import { readMention } from './mentions/read-mention.js';
-import { restoreChat, type SavedChat, storeChat } from './chat/saved-chat.js';
+import { openAttached } from './mentions/open-attached.js';
 import { IndexStatusBar } from './status/status-bar.js';
 import { StatusDisplay } from './status/status-display.js';
 import { buildViewStatus } from './status/build-view-status.js';
 
-// The key of the conversation in the editor's workspace state.
-const CHAT_KEY = 'troupe.chat';
+// The key of the chosen mode in the editor's workspace state.
+const MODE_KEY = 'troupe.mode';
 
 export interface TroupeOptions {
   readonly context: ExtensionContext;
@@ -37,7 +36,7 @@ export interface TroupeOptions {
 
 /**
  * The extension while it is active: gives the engine the editor's files, settings and secrets, and shows what the
- * engine does. Reads nothing and starts no thread until the view, a mention or a message needs it.
+ * engine does. Reads the last conversation, and starts no thread until the view, a mention or a message needs it.
  */
 export class Troupe implements AsyncDisposable {
   readonly panel: ChatPanel;
@@ -46,22 +45,19 @@ export class Troupe implements AsyncDisposable {
   readonly #options: TroupeOptions;
   readonly #scope = new Scope();
   readonly #files = new EditorFiles(nodeFiles, () => workspace.textDocuments);
+  readonly #store: FileThreadStore;
   readonly #host: LazyHost;
-  readonly #engine: LazyEngine;
   readonly #mentions: Mentions;
   readonly #statusBar = new IndexStatusBar();
   readonly #statusDisplay: StatusDisplay;
-  /** Resolves when the conversation is saved. */
-  #saved: PromiseLike<void> = Promise.resolve();
 
   constructor(options: TroupeOptions) {
     this.#options = options;
-    const saved = restoreChat(options.context.workspaceState.get(CHAT_KEY));
+    this.#store = this.#makeStore();
     this.#statusDisplay = this.#makeStatusDisplay();
     this.#host = this.#makeHost();
     this.facts = this.#makeContext();
-    this.#engine = this.#makeEngine(saved);
-    this.session = this.#makeSession(saved);
+    this.session = this.#makeSession();
     this.#mentions = this.#makeMentions();
     this.panel = this.#makePanel();
 
@@ -69,9 +65,9 @@ export class Troupe implements AsyncDisposable {
       this.#statusBar.dispose();
     });
     this.#scope.use(this.#host);
-    this.#scope.defer(() => this.#saved);
+    this.#scope.use(this.#store);
+    this.#scope.defer(() => this.session.close());
     this.#scope.defer(() => {
-      this.session.close();
       this.#mentions.cancel();
       this.#statusDisplay.stop();
       this.facts.dispose();
@@ -95,11 +91,9 @@ export class Troupe implements AsyncDisposable {
     return this.#host.restart();
   }
 
-  /**
-   * The mention of a file. Errors: `WorkspaceBoundaryError` outside the folders; the reason why there is no workspace.
-   */
-  async toMention(file: Uri): Promise<Mention> {
-    return toMention(file, { roots: (await this.#openHost()).workspace.roots, files: this.#files });
+  /** Adds an attachment to the message that is being written, and shows the view. */
+  async attach(ref: AttachmentRef): Promise<void> {
+    await this.panel.reveal({ type: 'attach', ref });
   }
 
   /** Ends every thread, process and turn, and saves the conversation. */
@@ -111,8 +105,14 @@ export class Troupe implements AsyncDisposable {
     return this.#options.log;
   }
 
+  /** The folder of the workspace in the extension's storage. */
+  get #storage(): Uri {
+    const { storageUri, globalStorageUri } = this.#options.context;
+    return storageUri ?? Uri.joinPath(globalStorageUri, 'no-workspace');
+  }
+
   get #state(): ViewState {
-    return { turns: this.session.catchUp(), status: this.status };
+    return { thread: this.session.catchUp(), status: this.status };
   }
 
   #makeStatusDisplay(): StatusDisplay {
@@ -132,7 +132,12 @@ export class Troupe implements AsyncDisposable {
       plan: () => this.facts.hostPlan,
       create: (plan) => {
         const storage = this.#options.context.globalStorageUri.fsPath;
-        return createEditorHost(plan, { files: this.#files, storage, log: this.#log });
+        return createEditorHost(plan, {
+          files: this.#files,
+          storage,
+          threadStore: this.#store,
+          log: this.#log,
+        });
       },
       onChange: () => {
         this.#mentions.indexChanged();
@@ -155,44 +160,46 @@ export class Troupe implements AsyncDisposable {
     });
   }
 
-  #makeEngine({ turns }: SavedChat): LazyEngine {
-    return new LazyEngine({
-      plan: async () => ({
-        model: await this.facts.requireModel(),
-        limits: { maxIterations: this.facts.settings.maxIterations },
-      }),
-      openHost: () => this.#openHost(),
-      history: toPastMessages(turns),
+  #makeStore(): FileThreadStore {
+    return new FileThreadStore({
+      folder: Uri.joinPath(this.#storage, 'threads').fsPath,
+      onProblem: (sentence) => {
+        this.#log.warn(sentence);
+      },
     });
   }
 
-  #makeSession(saved: SavedChat): ChatSession {
+  #makeSession(): ChatSession {
+    const { workspaceState } = this.#options.context;
     return new ChatSession({
       clock: systemClock,
-      saved,
-      openEngine: () => this.#engine.open(),
-      mode: () => this.status.mode,
-      writeMessage: async (message, signal) => {
-        if (message.mentions.length === 0) return message.text;
-        const host = await this.#openHost();
-        return buildMessage(message, (mention) => readMention(host, mention, signal));
-      },
-      forget: () => {
-        this.#engine.clear();
-      },
+      store: this.#store,
+      last: new LastThread(Uri.joinPath(this.#storage, 'last-thread').fsPath),
+      chosenMode: readMode(workspaceState.get(MODE_KEY)),
+      openEngine: async () => (await this.#openHost()).engine,
+      turnOptions: async () => ({
+        model: await this.facts.requireModel(),
+        mode: this.status.mode,
+        limits: { maxIterations: this.facts.settings.maxIterations },
+      }),
       post: (message) => {
         this.panel.post(message);
+      },
+      postState: () => {
+        this.panel.postState();
+      },
+      saveMode: (mode) => {
+        workspaceState.update(MODE_KEY, mode).then(undefined, (error: unknown) => {
+          this.#logProblem('The chosen mode could not be saved', error);
+        });
       },
       onWaiting: (isWaiting) => {
         this.panel.showWaiting(isWaiting);
       },
-      save: (chat) => {
-        this.#saved = this.#options.context.workspaceState
-          .update(CHAT_KEY, storeChat(chat))
-          .then(undefined, (error) => {
-            this.#logProblem('The conversation could not be saved', error);
-          });
+      onTurnEnd: (line) => {
+        this.#log.info(line);
       },
+      onProblem: this.#logProblem,
     });
   }
 
@@ -211,6 +218,7 @@ export class Troupe implements AsyncDisposable {
   #makePanel(): ChatPanel {
     return new ChatPanel({
       extensionUri: this.#options.context.extensionUri,
+      restored: this.session.restored,
       state: () => this.#state,
       onMessage: (message) => {
         handleViewMessage(message, this.#viewServices);
@@ -226,35 +234,28 @@ export class Troupe implements AsyncDisposable {
   }
 
   get #viewServices(): ViewServices {
-    const { session, panel } = this;
+    const { session } = this;
     return {
       session,
       mentions: this.#mentions,
-      status: () => this.status,
       showStatus: () => {
         this.#statusDisplay.showNow();
-      },
-      postState: () => {
-        panel.postState();
       },
       newChat: () => {
         this.newChat();
       },
-      open: (mention, line) => this.#open(mention, line),
+      open: (path, line) => this.#open(path, line),
       onCommand: this.#options.onCommand,
       onFailure: (what, error) => {
         this.#logProblem(what, error);
         void window.showErrorMessage(`${what}: ${error instanceof Error ? error.message : String(error)}`);
       },
-      logTurn: (line) => {
-        this.#log.info(line);
-      },
     };
   }
 
-  async #open(mention: Mention, line: number | undefined): Promise<void> {
+  async #open(path: string, line: number | undefined): Promise<void> {
     const { roots } = (await this.#openHost()).workspace;
-    await openMention(mention, line, { roots, files: this.#files });
+    await openAttached(path, line, { roots, files: this.#files });
   }
 
   /** Errors: the reason why there is no host. */

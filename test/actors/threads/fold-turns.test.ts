@@ -8,6 +8,7 @@ import {
   NOTHING_LIVE,
   settleLive,
 } from '../../../src/actors/threads/live-state.js';
+import { hasUnreadMessage } from '../../../src/actors/threads/to-messages.js';
 import type { TurnView } from '../../../src/actors/threads/turn-view.js';
 import type { LiveEvent, ThreadEntry } from '../../../src/actors/protocol/thread.js';
 import { conversations, type Happening } from '../../arbitraries/conversation.js';
@@ -114,6 +115,24 @@ test('merged live events have the same state as their parts', () => {
       const state = parts.reduce(foldLive, NOTHING_LIVE);
       expect(state).toEqual(foldLive(NOTHING_LIVE, whole));
       expect(state.outputs.get('a')).toSatisfy((text: string) => text.isWellFormed());
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test('a message that was sent while a turn runs is unread exactly until the model gets it', () => {
+  fc.assert(
+    fc.property(conversations, (happenings) => {
+      const entries: ThreadEntry[] = [];
+      for (const happening of happenings) {
+        if (happening.type !== 'entry') continue;
+        entries.push(happening.entry);
+        const branch = branchTo(entries);
+        const last = toTurns(branch).at(-1);
+        if (last?.state !== 'running' || last.beganAt === undefined) continue;
+        const isUnread = last.steps.some((step) => step.kind === 'message' && step.isUnread === true);
+        expect(isUnread).toBe(hasUnreadMessage(branch));
+      }
     }),
     { numRuns: RUNS },
   );

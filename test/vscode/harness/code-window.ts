@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { vi } from 'vitest';
@@ -10,7 +10,7 @@ import type { Opened, VSCodeServer } from './vscode-server.js';
 const PALETTE_TRIES = 5;
 const PALETTE_TIMEOUT_MS = 3000;
 
-// VS Code gathers what it is given to keep, and writes it some 100 ms later.
+// An entry is stored within milliseconds of its event.
 const KEPT_TIMEOUT_MS = 10_000;
 
 /** A window of VS Code, as a person has it in front of them. */
@@ -109,9 +109,10 @@ export class CodeWindow {
     );
   }
 
-  /** Resolves once VS Code has written what Troupe keeps of the workspace, and a text is in it. */
+  /** Resolves once a text is in a conversation that Troupe has stored. */
   async kept(text: string): Promise<void> {
-    await vi.waitUntil(() => this.page.evaluate(isKept, text), { timeout: KEPT_TIMEOUT_MS });
+    const folder = join(this.server.profile.userData, 'User/workspaceStorage');
+    await vi.waitUntil(() => isInThread(folder, text), { timeout: KEPT_TIMEOUT_MS });
   }
 
   /** Reloads the window. Its extension host ends and another one starts. */
@@ -121,30 +122,13 @@ export class CodeWindow {
   }
 }
 
-/** Runs in the workbench: a VS Code in a browser keeps the state of extensions there. */
-async function isKept(text: string): Promise<boolean> {
-  const result = <T>(request: IDBRequest<T>): Promise<T> =>
-    new Promise((resolve, reject) => {
-      request.addEventListener('success', () => {
-        resolve(request.result);
-      });
-      request.addEventListener('error', () => {
-        reject(request.error ?? new Error('IndexedDB failed.'));
-      });
-    });
-  for (const { name = '' } of await indexedDB.databases()) {
-    const database = await result(indexedDB.open(name));
-    try {
-      if (!database.objectStoreNames.contains('ItemTable')) continue;
-      const kept: unknown = await result(
-        database.transaction('ItemTable').objectStore('ItemTable').get('troupe.troupe'),
-      );
-      if (String(kept).includes(text)) return true;
-    } finally {
-      database.close();
-    }
-  }
-  return false;
+function isInThread(folder: string, text: string): boolean {
+  if (!existsSync(folder)) return false;
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).some(
+    (entry) =>
+      entry.name.endsWith('.jsonl') &&
+      readFileSync(join(entry.parentPath, entry.name), 'utf8').includes(text),
+  );
 }
 
 /** Shape: the list grows. */

@@ -128,8 +128,9 @@ describe.each(BACK_ENDS)('a watch $name', ({ start }) => {
     expect(ignored.filter((path) => heard.covers(`${path}/file`))).toEqual([]);
     watcher.watch(root, []);
     await heard.until(() => heard.covers('dist/file'));
+    heard.forget();
     write('dist/late');
-    await heard.hint('created', 'dist/late');
+    await heard.until(() => heard.covers('dist/late'));
   });
 
   test('hints at a repository that appears, and at nothing inside it', async () => {

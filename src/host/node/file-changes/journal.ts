@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { findRootOf } from '../../../actors/tools/gate/is-inside.js';
+import { isRunning, startOf } from '../processes/running-process.js';
 import { type Step, stepSchema } from './step.js';
 
 /** A journal record: changes that are about to begin or in progress. */
@@ -125,23 +126,6 @@ export class Journal {
 /** Whether a step changes a place below one of the roots: its path is written plainly, without a way up. */
 function isBelow(roots: readonly AbsPath[], { directory }: Step): boolean {
   return resolve(directory) === directory && findRootOf(roots, directory) !== undefined;
-}
-
-/** Whether the process with this start time is still running: systems reuse process ids. */
-async function isRunning(pid: number, started: string): Promise<boolean> {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false;
-  }
-  return (await startOf(pid)) === started;
-}
-
-/** The start time of a process, only for comparison; `''` where the system does not tell. */
-async function startOf(pid: number): Promise<string> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name of the program, in parentheses, may contain anything; the start time is the 20th field after it.
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
 
 async function syncDirectory(path: string): Promise<void> {

@@ -13,6 +13,8 @@ const WAITING: ViewBadge = { value: 1, tooltip: 'Troupe waits for your answer' }
 
 interface ChatPanelOptions {
   readonly extensionUri: Uri;
+  /** Resolves when there is a state to show. Never rejects. */
+  readonly restored: Promise<void>;
   /** The state that a new page shows. */
   readonly state: () => ViewState;
   readonly onMessage: (message: Exclude<FromView, { type: 'ready' }>) => void;
@@ -94,6 +96,13 @@ export class ChatPanel implements WebviewViewProvider {
       this.#options.onMessage(message);
       return;
     }
+    const view = this.#view;
+    void this.#options.restored.then(() => {
+      if (this.#view === view) this.#start();
+    });
+  }
+
+  #start(): void {
     this.#isReady = true;
     this.postState();
     this.#sendWaiting();

@@ -1,85 +1,80 @@
-import type { AgentEvent, AgentMode } from '../../../actors/protocol/agent.js';
+import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { RememberScope } from '../../../actors/protocol/approvals.js';
-import { CancellationError } from '../../../actors/protocol/errors.js';
-import type { ToView, Turn, UserMessage } from '../../../actors/protocol/ui.js';
+import { CancellationError, ThreadStoreError } from '../../../actors/protocol/errors.js';
+import type { ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
+import type { ThreadStore } from '../../../actors/protocol/thread-store.js';
+import type { ToView, UserMessage, ViewThread } from '../../../actors/protocol/ui.js';
 import { orAbort } from '../../../actors/runtime/abort.js';
-import type { Clock } from '../../../actors/runtime/clock.js';
-import { Debounce } from '../../../actors/runtime/debounce.js';
+import { type Clock, sleep } from '../../../actors/runtime/clock.js';
+import { checkEntries } from '../../../actors/threads/check-entries.js';
+import type { ThreadEvent } from '../../../actors/threads/thread-record.js';
 import { toErrorRecord } from '../../../machines/turn-end.js';
-import type { AgentEngine } from '../../engine/agent-engine.js';
-import { EventBatcher } from './event-batcher.js';
-import { appendEvent } from './append-event.js';
-import type { SavedChat } from './saved-chat.js';
-import { truncateEvent } from './truncate-event.js';
+import type { SendOptions, Thread, TurnOptions } from '../../engine/thread.js';
+import { Chat, type ChatEngine, type Outgoing } from './chat.js';
+import { EventFrames } from './event-frames.js';
+import { ShownThread } from './shown-thread.js';
 
-// The most recent part of a running turn that may be lost when the window closes unexpectedly. The start, the first
-// text and the end of a turn are saved at once.
-const SAVE_DELAY_MS = 250;
+// The process of a window that is being reloaded may still record what it interrupted. It has 5 s at most; after this
+// long a person would think that nothing happens.
+const MAX_WAIT_FOR_WRITER_MS = 2_000;
+const WRITER_POLL_MS = 50;
 
-/** The part of the engine that a chat uses. */
-export type ChatEngine = Pick<AgentEngine, 'processMessage' | 'cancel' | 'respondToApproval'>;
+/** The store of the chat's threads, which several windows may use. */
+export interface ChatStore extends Pick<ThreadStore, 'read'> {
+  /** Whether another living process writes to the thread. */
+  isHeldElsewhere(thread: ThreadId): Promise<boolean>;
+}
 
 export interface ChatSessionOptions {
   readonly clock: Clock;
-  /** The conversation saved by an earlier window. */
-  readonly saved: SavedChat;
-  /** Errors: the reason why no question can be asked. */
+  readonly store: ChatStore;
+  /** The thread that was open last. */
+  readonly last: {
+    read(): Promise<ThreadId | undefined>;
+    write(thread: ThreadId | undefined): Promise<void>;
+  };
+  /** The mode that the person chose in an earlier window. */
+  readonly chosenMode: AgentMode | undefined;
+  /** The engine, with the store. Errors: the reason why there is none. */
   readonly openEngine: () => Promise<ChatEngine>;
-  /** The mode for the next turn. */
-  readonly mode: () => AgentMode;
-  /**
-   * Converts a message to text for the model. Errors: the signal's reason; the reason why a mentioned file cannot be
-   * read.
-   */
-  readonly writeMessage: (message: UserMessage, signal: AbortSignal) => Promise<string>;
-  /** Clears the conversation of the engine. */
-  readonly forget: () => void;
+  /** The model, mode and limits of a turn that begins now. Errors: the reason why there is no model. */
+  readonly turnOptions: () => Promise<TurnOptions>;
   /** Sends a message to the view, if there is one. */
   readonly post: (message: ToView) => void;
-  readonly save: (chat: SavedChat) => void;
-  /** Called when a call starts or stops waiting for approval. */
+  /** Sends the whole state to the view, if there is one. */
+  readonly postState: () => void;
+  readonly saveMode: (mode: AgentMode | undefined) => void;
+  /** Called when calls start or stop waiting for approval. */
   readonly onWaiting: (isWaiting: boolean) => void;
-}
-
-/** The running turn. */
-interface Run {
-  readonly message: UserMessage;
-  readonly events: AgentEvent[];
-  readonly cancel: AbortController;
-  engine?: ChatEngine;
-  /** The call that waits for approval. */
-  waiting?: string | undefined;
+  /** Called with what a log says of each turn that has ended. */
+  readonly onTurnEnd: (line: string) => void;
+  /** Reports a failure that no caller awaits. */
+  readonly onProblem: (what: string, error: unknown) => void;
 }
 
 /**
- * The conversation that the view shows: takes messages, runs their turns one at a time, and saves them, whether or not
- * a view is open.
+ * The conversation that the view shows: a thread, whichever engine has it and whether or not a view is open. What the
+ * view gets are the thread's entries and live events; messages that are not in the thread yet are all that it adds.
  */
 export class ChatSession {
   readonly #options: ChatSessionOptions;
-  readonly #frames: EventBatcher;
-  readonly #saving: Debounce;
-  #past: readonly Turn[];
+  readonly #frames: EventFrames;
+  #chat = new Chat();
   #chosenMode: AgentMode | undefined;
-  #run: Run | undefined;
+  #isWaiting = false;
+  /** Resolves when the conversation of an earlier window is there. Never rejects. */
+  readonly restored: Promise<void>;
+  /** Resolves when every message so far is in the thread, or has failed. Never rejects. */
+  #sending: Promise<void>;
 
   constructor(options: ChatSessionOptions) {
     this.#options = options;
-    this.#past = options.saved.turns;
-    this.#chosenMode = options.saved.mode;
-    this.#frames = new EventBatcher(options.clock, (events) => {
+    this.#chosenMode = options.chosenMode;
+    this.#frames = new EventFrames(options.clock, (events) => {
       options.post({ type: 'events', events });
     });
-    this.#saving = new Debounce(options.clock, { maxMs: SAVE_DELAY_MS }, () => {
-      options.save({ turns: this.turns, mode: this.#chosenMode });
-    });
-  }
-
-  /** The whole conversation, including the running turn. */
-  get turns(): readonly Turn[] {
-    if (this.#run === undefined) return this.#past;
-    const { message, events } = this.#run;
-    return [...this.#past, { message, events: [...events], state: 'running' }];
+    this.restored = this.#restore(this.#chat);
+    this.#sending = this.restored;
   }
 
   /** The mode that the person chose; `undefined` while the setting decides. */
@@ -89,111 +84,238 @@ export class ChatSession {
 
   chooseMode(mode: AgentMode | undefined): void {
     this.#chosenMode = mode;
-    this.#saving.runNow();
+    this.#options.saveMode(mode);
   }
 
-  /** The whole conversation, for a view that starts now. Drops the batched events, which it includes. */
-  catchUp(): readonly Turn[] {
+  /** The whole conversation, for a view that starts now. Drops the waiting events, which it includes. */
+  catchUp(): ViewThread {
     this.#frames.drop();
-    return this.turns;
+    const { shown, running, unsent } = this.#chat;
+    return { entries: shown.branch, live: shown.live, isRunning: running !== undefined, unsent };
   }
 
   /**
-   * Runs one turn, and resolves when it has ended. Never rejects: failures are the turn's last event. Resolves to
-   * `false` for an empty message, and while another turn runs.
+   * Sends a message. Resolves when it is stored, or has failed; the view shows which. A running turn gets it at its next
+   * step, or is interrupted by it. Never rejects. Does nothing with an empty message.
    */
-  async send(message: UserMessage): Promise<boolean> {
-    if (this.#run !== undefined || (message.text.trim() === '' && message.mentions.length === 0))
-      return false;
-    const run: Run = { message, events: [], cancel: new AbortController() };
-    this.#run = run;
-    this.#options.post({ type: 'turnStarted', message });
-    this.#saving.runNow();
-    try {
-      await this.#converse(run);
-    } catch (thrown) {
-      this.#take(run, { type: 'error', ...toErrorRecord(thrown), partial: '' });
+  send(message: UserMessage, whileRunning: SendOptions['whileRunning'] = 'queue'): Promise<void> {
+    if (message.text.trim() === '' && message.attachments.length === 0) {
+      this.#postUnsent();
+      return Promise.resolve();
     }
-    this.#end(run);
-    return true;
+    const chat = this.#chat;
+    const outgoing: Outgoing = { message, cancel: new AbortController() };
+    chat.outgoing = [...chat.outgoing.filter(({ error }) => error === undefined), outgoing];
+    this.#postUnsent();
+    this.#sending = this.#sending.then(() => this.#deliver(chat, outgoing, message, whileRunning));
+    return this.#sending;
   }
 
-  /** Cancels the running turn. Its text so far is kept. */
+  /** Cancels the running turn, whose text so far is kept, and the messages that are on their way. */
   stop(): void {
-    this.#run?.cancel.abort(new CancellationError('You stopped this turn.', {}));
-    this.#run?.engine?.cancel();
+    for (const { cancel } of this.#chat.outgoing)
+      cancel.abort(new CancellationError('You stopped this turn.', {}));
+    this.#chat.open?.thread.cancel();
   }
 
   /** Starts an empty conversation. Cancels the running turn. */
   newChat(): void {
     this.stop();
-    if (this.#run !== undefined) this.#wait(this.#run, undefined);
-    this.#run = undefined;
-    this.#past = [];
+    const { open, id } = this.#chat;
+    this.#leave(this.#chat);
+    this.#chat = new Chat();
     this.#frames.drop();
-    this.#options.forget();
-    this.#saving.runNow();
+    this.#showWaiting();
+    if (open !== undefined && id !== undefined) void open.engine.closeThread(id);
+    this.#remember(undefined);
   }
 
   respondToApproval(callId: string, decision: 'approve' | 'deny', remember?: RememberScope): void {
-    const run = this.#run;
     const options = remember === undefined ? {} : { remember };
-    if (run?.engine?.respondToApproval(callId, decision, options) !== true || decision === 'deny') return;
-    const asked = run.events.find((event) => event.type === 'approval_request' && event.callId === callId);
-    // A view that opens while the call runs must not show the question again.
-    if (asked?.type === 'approval_request')
-      this.#take(run, { type: 'action', callId, tool: asked.tool, params: asked.params });
+    this.#chat.open?.thread.respondToApproval(callId, decision, options);
   }
 
   /**
-   * Saves the conversation before the window closes, and ignores all later events. The running turn counts as
-   * interrupted.
+   * Interrupts the running turn before the window closes, and ignores all later events. Resolves when what the model had
+   * said is stored.
    */
-  close(): void {
+  async close(): Promise<void> {
+    const chat = this.#chat;
+    const { open, outgoing } = chat;
+    for (const { cancel } of outgoing) cancel.abort(new CancellationError('The window closed.', {}));
+    this.#leave(chat);
+    this.#chat = new Chat();
     this.#frames.drop();
-    this.#saving.runNow();
-    this.#run = undefined;
+    // A thread that cannot be stored was reported when that happened.
+    await open?.thread.interrupt().catch(() => undefined);
   }
 
-  async #converse(run: Run): Promise<void> {
-    const { signal } = run.cancel;
-    const engine = await orAbort(this.#options.openEngine(), signal);
-    const text = await orAbort(this.#options.writeMessage(run.message, signal), signal);
-    const events = engine.processMessage(text, this.#options.mode());
-    run.engine = engine;
-    for await (const event of events) this.#take(run, event);
+  async #restore(chat: Chat): Promise<void> {
+    const { store, last, onProblem } = this.#options;
+    let id: ThreadId | undefined;
+    try {
+      id = await last.read();
+      if (id === undefined) return;
+      await this.#waitForWriter(id);
+      const entries: ThreadEntry[] = [];
+      for await (const entry of store.read(id)) entries.push(entry);
+      if (entries.length === 0) return;
+      checkEntries(id, entries);
+      for (const entry of entries) chat.shown.add(entry);
+      chat.id = id;
+    } catch (error) {
+      onProblem('The conversation could not be read', error);
+      const reason = error instanceof Error ? error.message : String(error);
+      const problem = `The last conversation could not be read: ${reason}`;
+      const failure = new ThreadStoreError(problem, { thread: id ?? '' });
+      chat.outgoing = [{ cancel: new AbortController(), error: toErrorRecord(failure) }];
+    }
   }
 
-  #take(run: Run, happened: AgentEvent): void {
-    // The turn belongs to an earlier conversation.
-    if (this.#run !== run) return;
-    const event = truncateEvent(happened);
-    const isFirst = run.events.length === 0;
-    appendEvent(run.events, event);
-    this.#note(run, event);
-    this.#frames.push(event);
-    if (isFirst) this.#saving.runNow();
-    else this.#saving.trigger();
+  async #waitForWriter(id: ThreadId): Promise<void> {
+    const { clock, store } = this.#options;
+    const end = clock.now() + MAX_WAIT_FOR_WRITER_MS;
+    while ((await store.isHeldElsewhere(id)) && clock.now() < end) await sleep(clock, WRITER_POLL_MS);
   }
 
-  #note(run: Run, event: AgentEvent): void {
-    if (event.type === 'approval_request') this.#wait(run, event.callId);
-    else if ('callId' in event && event.callId === run.waiting) this.#wait(run, undefined);
+  async #deliver(
+    chat: Chat,
+    outgoing: Outgoing,
+    message: UserMessage,
+    whileRunning: SendOptions['whileRunning'],
+  ): Promise<void> {
+    const { signal } = outgoing.cancel;
+    try {
+      signal.throwIfAborted();
+      const engine = await orAbort(this.#options.openEngine(), signal);
+      const options = await orAbort(this.#options.turnOptions(), signal);
+      const thread = await orAbort(this.#openThread(chat, engine), signal);
+      await thread.send(message, { ...options, ...(whileRunning === undefined ? {} : { whileRunning }) });
+    } catch (error) {
+      if (!chat.outgoing.includes(outgoing)) return;
+      outgoing.error = toErrorRecord(error);
+      if (this.#chat === chat) this.#postUnsent();
+    }
   }
 
-  #wait(run: Run, callId: string | undefined): void {
-    const hasChanged = (run.waiting === undefined) !== (callId === undefined);
-    run.waiting = callId;
-    if (hasChanged) this.#options.onWaiting(callId !== undefined);
+  /** The chat's thread in the engine. Errors: those of `openThread`. */
+  async #openThread(chat: Chat, engine: ChatEngine): Promise<Thread> {
+    const { open, id } = chat;
+    if (open?.engine === engine) return open.thread;
+    this.#leave(chat);
+    if (id === undefined) {
+      const thread = engine.createThread();
+      this.#begin(chat, engine, thread);
+      return thread;
+    }
+    // The engine of another host has cancelled its turn, which ends before the thread is read again.
+    await open?.thread.turn?.result();
+    const thread = await engine.openThread(id);
+    const isHeld = await this.#options.store.isHeldElsewhere(id);
+    if (this.#chat !== chat) throw new CancellationError('Another conversation was begun.', {});
+    if (!isHeld) {
+      this.#follow(chat, engine, thread);
+      return thread;
+    }
+    // A thread has one writer: this window goes on with a copy.
+    const copy = await thread.duplicate();
+    await engine.closeThread(id);
+    chat.shown = new ShownThread();
+    this.#begin(chat, engine, copy);
+    return copy;
   }
 
-  #end(run: Run): void {
-    if (this.#run !== run) return;
-    this.#wait(run, undefined);
-    this.#past = [...this.#past, { message: run.message, events: run.events, state: 'ended' }];
-    this.#run = undefined;
-    this.#frames.flush();
-    this.#options.post({ type: 'turnEnded' });
-    this.#saving.runNow();
+  #begin(chat: Chat, engine: ChatEngine, thread: Thread): void {
+    chat.id = thread.id;
+    this.#remember(thread.id);
+    this.#follow(chat, engine, thread);
+  }
+
+  /** Takes the entries that the chat does not have, and everything that follows. */
+  #follow(chat: Chat, engine: ChatEngine, thread: Thread): void {
+    const { last } = chat.shown;
+    const events = thread.subscribe(last === undefined ? {} : { after: last });
+    const open = { engine, thread, leave: () => void events.return?.() };
+    chat.open = open;
+    const past: ThreadEntry[] = [];
+    let isPast = true;
+    const follow = async (): Promise<void> => {
+      for await (const event of events) {
+        if (chat.open !== open) return;
+        if (!isPast) this.#take(chat, event);
+        else if (event.type === 'entry') past.push(event.entry);
+        else {
+          isPast = false;
+          for (const entry of past) chat.shown.add(entry);
+          this.#take(chat, event);
+          if (past.length > 0 && this.#chat === chat) this.#options.postState();
+        }
+      }
+    };
+    follow().catch((error: unknown) => {
+      if (chat.open === open) this.#lose(chat, error);
+    });
+  }
+
+  #take(chat: Chat, event: ThreadEvent): void {
+    const isShown = this.#chat === chat;
+    if (event.type === 'live_state') chat.shown.replaceLive(event.state);
+    else if (event.type === 'live') {
+      chat.shown.stream(event.event);
+      if (isShown) this.#frames.push(event);
+    } else {
+      const { entry } = event;
+      const shown = chat.shown.add(entry);
+      chat.note(entry);
+      if (entry.kind === 'turn_ended') this.#options.onTurnEnd(chat.describeTurn(entry));
+      if (!isShown) return;
+      this.#showWaiting();
+      if (shown === undefined) {
+        this.#options.postState();
+        return;
+      }
+      this.#frames.push({ type: 'entry', entry: shown });
+      if (entry.kind !== 'user_message') return;
+      // The message moves from one place to the other within a frame.
+      this.#frames.flush();
+      this.#postUnsent();
+    }
+  }
+
+  /** The store has failed, or the thread is damaged: the next message opens the thread again. */
+  #lose(chat: Chat, error: unknown): void {
+    chat.open = undefined;
+    chat.running = undefined;
+    chat.asked.clear();
+    // A message that is on its way shows the failure by itself.
+    if (!chat.isSending) chat.outgoing = [{ cancel: new AbortController(), error: toErrorRecord(error) }];
+    this.#options.onProblem('The conversation could not be stored', error);
+    if (this.#chat !== chat) return;
+    this.#showWaiting();
+    this.#options.postState();
+  }
+
+  #leave(chat: Chat): void {
+    chat.open?.leave();
+    chat.open = undefined;
+    chat.running = undefined;
+    chat.asked.clear();
+  }
+
+  #remember(id: ThreadId | undefined): void {
+    this.#options.last.write(id).catch((error: unknown) => {
+      this.#options.onProblem('The conversation will not be found after a reload', error);
+    });
+  }
+
+  #postUnsent(): void {
+    this.#options.post({ type: 'unsent', unsent: this.#chat.unsent });
+  }
+
+  #showWaiting(): void {
+    const isWaiting = this.#chat.asked.size > 0;
+    if (isWaiting === this.#isWaiting) return;
+    this.#isWaiting = isWaiting;
+    this.#options.onWaiting(isWaiting);
   }
 }

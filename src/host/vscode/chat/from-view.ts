@@ -1,8 +1,8 @@
 import { isRecord } from '../../../actors/protocol/json-shape.js';
 import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { RememberScope } from '../../../actors/protocol/approvals.js';
-import type { FromView, Mention, UserMessage, ViewCommand } from '../../../actors/protocol/ui.js';
-import type { RelPath } from '../../../actors/protocol/workspace.js';
+import { readAttachmentRef } from '../../../actors/protocol/attachment.js';
+import type { FromView, UserMessage, ViewCommand } from '../../../actors/protocol/ui.js';
 
 const MODES: readonly AgentMode[] = ['ask', 'gather', 'agent'];
 const SCOPES: readonly RememberScope[] = ['files', 'edits', 'thread', 'always'];
@@ -13,6 +13,11 @@ const COMMANDS: readonly ViewCommand[] = [
   'showOutput',
   'restartIndex',
 ];
+
+/** The mode, if it is one that the view offers. */
+export function readMode(raw: unknown): AgentMode | undefined {
+  return MODES.find((mode) => mode === raw);
+}
 
 /**
  * Validates a message from the view. The view shows text of models and files, so its messages are not trusted. Returns
@@ -27,10 +32,12 @@ export function readFromView(raw: unknown): FromView | undefined {
       return { type: raw['type'] };
     case 'send': {
       const message = readMessage(raw['message']);
-      return message && { type: 'send', message };
+      const { whileRunning } = raw;
+      if (message === undefined || whileRunning === undefined) return message && { type: 'send', message };
+      return whileRunning === 'interrupt' ? { type: 'send', message, whileRunning } : undefined;
     }
     case 'setMode': {
-      const mode = MODES.find((one) => one === raw['mode']);
+      const mode = readMode(raw['mode']);
       return mode && { type: 'setMode', mode };
     }
     case 'mentionQuery': {
@@ -38,9 +45,9 @@ export function readFromView(raw: unknown): FromView | undefined {
       return isNatural(id) && typeof query === 'string' ? { type: 'mentionQuery', id, query } : undefined;
     }
     case 'openFile': {
-      const mention = readMention(raw['mention']);
-      const { line } = raw;
-      return mention && { type: 'openFile', mention, ...(isNatural(line) && line > 0 ? { line } : {}) };
+      const { path, line } = raw;
+      if (typeof path !== 'string') return undefined;
+      return { type: 'openFile', path, ...(isNatural(line) && line > 0 ? { line } : {}) };
     }
     case 'approval': {
       const { callId, decision, remember } = raw;
@@ -59,18 +66,11 @@ export function readFromView(raw: unknown): FromView | undefined {
 }
 
 function readMessage(raw: unknown): UserMessage | undefined {
-  if (!isRecord(raw) || typeof raw['text'] !== 'string' || !Array.isArray(raw['mentions'])) return undefined;
-  const mentions = raw['mentions'].map(readMention);
-  return mentions.includes(undefined)
-    ? undefined
-    : { text: raw['text'], mentions: mentions.filter((mention) => mention !== undefined) };
-}
-
-function readMention(raw: unknown): Mention | undefined {
-  if (!isRecord(raw)) return undefined;
-  const { root, path, line } = raw;
-  if (typeof root !== 'string' || typeof path !== 'string') return undefined;
-  return { root, path: path as RelPath, ...(isNatural(line) && line > 0 ? { line } : {}) };
+  if (!isRecord(raw) || typeof raw['text'] !== 'string' || !Array.isArray(raw['attachments']))
+    return undefined;
+  const refs = raw['attachments'].map(readAttachmentRef);
+  const attachments = refs.filter((ref) => ref !== undefined);
+  return attachments.length < refs.length ? undefined : { text: raw['text'], attachments };
 }
 
 function isNatural(value: unknown): value is number {

@@ -1,4 +1,5 @@
 import { env, type LogOutputChannel } from 'vscode';
+import type { ThreadStore } from '../../../actors/protocol/thread-store.js';
 import type { Host } from '../../api.js';
 import { openApprovalFile } from '../../node/approval-store.js';
 import { findEditorRipgrep } from '../../node/editor-ripgrep.js';
@@ -9,13 +10,14 @@ interface EditorHostOptions {
   readonly files: EditorFiles;
   /** The extension's folder, which all windows share. */
   readonly storage: string;
+  readonly threadStore: ThreadStore;
   readonly log: LogOutputChannel;
 }
 
 /** Makes a host with the editor's buffers, diagnostics and ripgrep. Errors: those of `createHost`. */
 export async function createEditorHost(
   { roots, workspace, approvals, commands }: HostPlan,
-  { files, storage, log }: EditorHostOptions,
+  { files, storage, threadStore, log }: EditorHostOptions,
 ): Promise<Host> {
   const startedMs = performance.now();
   // Loaded on demand: machines, schemas and tools are most of the extension's code.
@@ -32,6 +34,7 @@ export async function createEditorHost(
     approvals,
     commands,
     files,
+    threadStore,
     ...ports,
     ...(store === undefined ? {} : { approvalStore: store }),
   });

@@ -1,13 +1,14 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { AttachmentRef } from '../../../../src/actors/protocol/attachment.js';
 import { SettingsError } from '../../../../src/actors/protocol/errors.js';
-import type { ToView, UserMessage } from '../../../../src/actors/protocol/ui.js';
-import { deferred } from '../../../../src/actors/runtime/deferred.js';
-import {
-  type ChatEngine,
-  ChatSession,
-  type ChatSessionOptions,
-} from '../../../../src/host/vscode/chat/chat-session.js';
-import type { SavedChat } from '../../../../src/host/vscode/chat/saved-chat.js';
+import type { EntryKind, EntryOf, ThreadEntry, ThreadId } from '../../../../src/actors/protocol/thread.js';
+import type { ThreadStore } from '../../../../src/actors/protocol/thread-store.js';
+import type { ToView, UserMessage, ViewStatus } from '../../../../src/actors/protocol/ui.js';
+import { MemoryThreadStore } from '../../../../src/actors/threads/memory-store.js';
+import type { TurnOptions } from '../../../../src/host/engine/thread.js';
+import { ChatSession, type ChatSessionOptions } from '../../../../src/host/vscode/chat/chat-session.js';
+import { reduce } from '../../../../src/host/vscode/webview/state/reduce.js';
+import { EMPTY_STATE, type State } from '../../../../src/host/vscode/webview/state/state.js';
 import { FakeClock } from '../../../doubles/fake-clock.js';
 import { makeEngine } from '../../../doubles/make-engine.js';
 import {
@@ -21,319 +22,587 @@ import {
 import { settle } from '../../../doubles/settle.js';
 import { simpleTool } from '../../../doubles/simple-tool.js';
 
-const message = (words: string): UserMessage => ({ text: words, mentions: [] });
+const STATUS: ViewStatus = {
+  mode: 'agent',
+  provider: 'scripted',
+  model: 'script-1',
+  index: { phase: 'ready', files: 1 },
+  isTrusted: true,
+};
+const message = (words: string, ...attachments: readonly AttachmentRef[]): UserMessage => ({
+  text: words,
+  attachments,
+});
 const hangs = (...pieces: readonly string[]): PlayedTurn => ({ deltas: pieces.map(text), end: 'hang' });
 
-/** A session over the real engine, what it tells the view, and what it keeps. */
-function makeSession(
+/** What a window leaves behind for the next one. */
+class Disk {
+  readonly store: ThreadStore = new MemoryThreadStore();
+  last: ThreadId | undefined;
+  readonly held = new Set<ThreadId>();
+
+  async entries(id = this.last): Promise<readonly ThreadEntry[]> {
+    const entries: ThreadEntry[] = [];
+    if (id !== undefined) for await (const entry of this.store.read(id)) entries.push(entry);
+    return entries;
+  }
+
+  async kinds(id = this.last): Promise<readonly EntryKind[]> {
+    return (await this.entries(id)).map(({ kind }) => kind);
+  }
+}
+
+/** A window: a session over the real engine, and what its view is told and makes of it. */
+function openWindow(
   turns: readonly PlayedTurn[] = [says('Hello.')],
-  options: Partial<ChatSessionOptions> = {},
+  { disk = new Disk(), ...options }: Partial<ChatSessionOptions> & { readonly disk?: Disk } = {},
 ) {
   const clock = new FakeClock();
   const posted: ToView[] = [];
-  const saved: SavedChat[] = [];
+  const modes: unknown[] = [];
   const waits: boolean[] = [];
+  const lines: string[] = [];
+  const problems: string[] = [];
   const model = new PlayedModel(turns);
-  const { engine } = makeEngine(model, [
-    simpleTool('change', { isReadOnly: false }),
-    simpleTool('speak', { run: () => 'x'.repeat(250_000) }),
-  ]);
-  const session = new ChatSession({
+  const models: unknown[] = [];
+  const makeHostEngine = () =>
+    makeEngine(
+      model,
+      [
+        simpleTool('look'),
+        simpleTool('change', { isReadOnly: false }),
+        simpleTool('hang', { run: () => new Promise(() => undefined) }),
+        simpleTool('speak', { run: () => 'x'.repeat(250_000) }),
+      ],
+      {
+        store: disk.store,
+        createAdapter: (config) => {
+          models.push(config);
+          return model;
+        },
+      },
+    ).engine;
+  let engine = makeHostEngine();
+  let view: State = EMPTY_STATE;
+  const post = (told: ToView): void => {
+    posted.push(told);
+    view = reduce(view, told);
+  };
+  const session: ChatSession = new ChatSession({
     clock,
-    saved: { turns: [], mode: undefined },
-    openEngine: () => Promise.resolve(engine),
-    mode: () => 'agent',
-    writeMessage: ({ text }) => Promise.resolve(text),
-    forget: () => {
-      engine.clear();
+    store: {
+      read: (id) => disk.store.read(id),
+      isHeldElsewhere: (id) => Promise.resolve(disk.held.has(id)),
     },
-    post: (told) => posted.push(told),
-    save: (chat) => saved.push(chat),
+    last: {
+      read: () => Promise.resolve(disk.last),
+      write: (id) => {
+        disk.last = id;
+        return Promise.resolve();
+      },
+    },
+    chosenMode: undefined,
+    openEngine: () => Promise.resolve(engine),
+    turnOptions: () => Promise.resolve({}),
+    post,
+    postState: () => {
+      showView();
+    },
+    saveMode: (mode) => modes.push(mode),
     onWaiting: (isWaiting) => waits.push(isWaiting),
+    onTurnEnd: (line) => lines.push(line),
+    onProblem: (what) => problems.push(what),
     ...options,
   });
-  return { session, engine, model, clock, posted, saved, waits, kinds: () => posted.map(({ type }) => type) };
+  /** A view that comes up now. */
+  const showView = (): void => {
+    post({ type: 'state', state: { thread: session.catchUp(), status: STATUS } });
+  };
+  /** What the view shows, and what a view that came up now would show: they are the same. */
+  const shown = (): State => {
+    clock.advance(16);
+    const { turns: drawn, live, unsent } = view;
+    const fresh = reduce(EMPTY_STATE, {
+      type: 'state',
+      state: { thread: session.catchUp(), status: STATUS },
+    });
+    expect({ turns: drawn, live, unsent }).toEqual({
+      turns: fresh.turns,
+      live: fresh.live,
+      unsent: fresh.unsent,
+    });
+    return view;
+  };
+  return {
+    session,
+    disk,
+    model,
+    models,
+    clock,
+    posted,
+    modes,
+    waits,
+    lines,
+    problems,
+    shown,
+    showView,
+    states: () => shown().turns.map(({ state }) => state),
+    changeHost: () => {
+      engine.cancelAll();
+      engine = makeHostEngine();
+    },
+  };
 }
 
-const endOf = (session: ChatSession) => session.turns.at(-1)?.events.at(-1);
+type Window = ReturnType<typeof openWindow>;
+
+/** Sends a message and waits until nothing happens any more. */
+async function ask({ session }: Window, words: string): Promise<void> {
+  await session.send(message(words));
+  await settle();
+  await settle();
+}
+
+const answers = (window: Window): string[] =>
+  window
+    .shown()
+    .turns.flatMap(({ steps }) =>
+      steps.flatMap((step) => (step.kind === 'text' && step.role !== 'thought' ? [step.text] : [])),
+    );
+
+const calls = (window: Window) =>
+  window.shown().turns.flatMap(({ steps }) => steps.filter((step) => step.kind === 'call'));
+
+const roles = ({ model }: Window, request: number): string[] =>
+  (model.requests[request]?.messages ?? []).flatMap(({ role }) => (role === 'system' ? [] : [role]));
 
 describe('a message', () => {
-  test('is answered: the view is told its start, its events and its end', async () => {
-    const { session, posted } = makeSession([says('Hel', 'lo.')]);
-    expect(await session.send(message('Hi'))).toBe(true);
-    const events = [
-      { type: 'token', content: 'Hello.', channel: 'answer' },
-      { type: 'answer', content: 'Hello.' },
-    ];
-    expect(posted).toEqual([
-      { type: 'turnStarted', message: message('Hi') },
-      { type: 'events', events },
-      { type: 'turnEnded' },
+  test('is on its way, then in the thread, then answered', async () => {
+    const window = openWindow([says('Hel', 'lo.')]);
+    const sent = window.session.send(message('Hi'));
+    expect(window.posted).toEqual([{ type: 'unsent', unsent: [{ message: message('Hi') }] }]);
+    await sent;
+    await settle();
+    expect(window.shown().unsent).toEqual([]);
+    expect(window.shown().turns).toMatchObject([
+      {
+        message: { text: 'Hi' },
+        state: 'answered',
+        steps: [{ kind: 'text', role: 'answer', text: 'Hello.' }],
+      },
     ]);
-    expect(session.turns).toEqual([{ message: message('Hi'), events, state: 'ended' }]);
+    expect(await window.disk.kinds()).toEqual([
+      'thread',
+      'user_message',
+      'turn_began',
+      'reply',
+      'turn_ended',
+    ]);
+    expect(window.lines).toEqual(['Turn (agent, scripted/script-1): answered, 0 ms.']);
   });
 
-  test('is kept when it is sent, with its first word, while it runs, and when it has ended', async () => {
-    const { session, clock, saved } = makeSession([{ deltas: [text('Half'), reasoning('Hm')], end: 'hang' }]);
-    const states = () => saved.map(({ turns }) => turns.map(({ state, events }) => [state, events.length]));
-    const sent = session.send(message('Hi'));
-    expect(states()).toEqual([[['running', 0]]]);
-    await settle();
-    expect(states().at(-1)).toEqual([['running', 1]]);
-    clock.advance(250);
-    expect(states().at(-1)).toEqual([['running', 2]]);
-    session.stop();
-    await sent;
-    expect(states().at(-1)).toEqual([['ended', 3]]);
-    expect(clock.pending).toBe(0);
+  test('is in the view and no more on its way within one frame', async () => {
+    const window = openWindow([hangs()]);
+    await window.session.send(message('Hi'));
+    const entries = window.posted.findIndex(
+      (told) =>
+        told.type === 'events' &&
+        told.events.some((event) => event.type === 'entry' && event.entry.kind === 'user_message'),
+    );
+    expect(window.posted[entries + 1]).toEqual({ type: 'unsent', unsent: [] });
+  });
+
+  test('costs one message to the view a frame, however many tokens come', async () => {
+    const window = openWindow([{ deltas: [text('a'), text('b'), reasoning('Hm'), text('c')], end: 'hang' }]);
+    await ask(window, 'Hi');
+    const before = window.posted.length;
+    window.clock.advance(16);
+    expect(window.posted.slice(before)).toEqual([
+      {
+        type: 'events',
+        events: [
+          expect.objectContaining({ entry: expect.objectContaining({ kind: 'turn_began' }) }),
+          { type: 'live', event: { type: 'token', channel: 'answer', text: 'ab' } },
+          { type: 'live', event: { type: 'token', channel: 'reasoning', text: 'Hm' } },
+          { type: 'live', event: { type: 'token', channel: 'answer', text: 'c' } },
+        ],
+      },
+    ]);
+    window.clock.advance(1_000);
+    expect(window.posted.slice(before)).toHaveLength(1);
   });
 
   test('shows the first 200,000 characters of what a tool said, of which the model reads all', async () => {
-    const { session, model } = makeSession([asksFor(['speak', {}]), says('Done.')]);
-    await session.send(message('Speak'));
-    const observed = session.turns[0]?.events.find(({ type }) => type === 'observation');
-    expect(observed).toMatchObject({
-      result: { output: `${'x'.repeat(200_000)}\n(50000 more characters are not shown)` },
-    });
-    expect(model.requests[1]?.messages.at(-1)?.content).toBe('x'.repeat(250_000));
+    const window = openWindow([asksFor(['speak', {}]), says('Done.')]);
+    await ask(window, 'Speak');
+    expect(calls(window)).toMatchObject([
+      {
+        output: `${'x'.repeat(200_000)}\n(50000 more characters are not shown)`,
+      },
+    ]);
+    expect(window.model.requests[1]?.messages.at(-1)?.content).toBe('x'.repeat(250_000));
   });
 
-  test('is not taken while another one is at work, or when it says nothing', async () => {
-    const { session, posted } = makeSession([hangs()]);
-    expect(await session.send(message(' \n'))).toBe(false);
-    const sent = session.send(message('one'));
-    expect(await session.send(message('two'))).toBe(false);
-    session.stop();
-    await sent;
-    expect(posted.filter(({ type }) => type === 'turnStarted')).toHaveLength(1);
+  test('that says nothing is not sent, one of attachments alone is', async () => {
+    const window = openWindow();
+    await ask(window, ' \n');
+    expect(await window.disk.kinds()).toEqual([]);
+    const ref = {
+      kind: 'selection',
+      path: '/work/a.ts',
+      range: { startLine: 1, endLine: 1 },
+      text: 'b',
+    } as const;
+    await window.session.send(message('', ref));
+    await settle();
+    const sent = (await window.disk.entries()).find((entry) => entry.kind === 'user_message');
+    expect(sent?.attachments).toEqual([{ ref, resolved: { text: 'b' } }]);
+    expect(window.shown().turns[0]?.message?.attachments).toEqual([{ ref }]);
   });
 
-  test('of mentions alone is taken', async () => {
-    const { session } = makeSession();
-    const mentions = [{ root: '/work', path: 'a.ts' as never }];
-    expect(await session.send({ text: '', mentions })).toBe(true);
-  });
-
-  test('reaches the model as it was written for it', async () => {
-    const { session, model } = makeSession([says('ok')], {
-      writeMessage: ({ text }) => Promise.resolve(`${text} and a file`),
-    });
-    await session.send(message('Look'));
-    expect(model.requests[0]?.messages.at(-1)).toEqual({ role: 'user', content: 'Look and a file' });
-  });
-
-  test('that cannot be asked ends with why', async () => {
+  test.each(['openEngine', 'turnOptions'] as const)('that cannot be sent says why: %s', async (where) => {
     const problem = new SettingsError('No model is named.', { setting: 'troupe' });
-    const { session, kinds } = makeSession([], { openEngine: () => Promise.reject(problem) });
-    await session.send(message('Hi'));
-    expect(endOf(session)).toEqual({
-      type: 'error',
-      name: 'SettingsError',
-      code: 'SETTINGS',
-      message: 'No model is named.',
-      partial: '',
-    });
-    expect(kinds()).toEqual(['turnStarted', 'events', 'turnEnded']);
+    const window = openWindow([], { [where]: () => Promise.reject(problem) });
+    await ask(window, 'Hi');
+    expect(window.shown().unsent).toEqual([
+      {
+        message: message('Hi'),
+        error: { name: 'SettingsError', code: 'SETTINGS', message: 'No model is named.' },
+      },
+    ]);
+    await ask(window, 'Hi again');
+    expect(window.shown().unsent.map(({ message: unsent }) => unsent?.text)).toEqual(['Hi again']);
   });
 
   test('can be sent again after it failed', async () => {
-    const { session } = makeSession([{ deltas: [], end: new Error('down') }, says('Hello.')]);
-    await session.send(message('Hi'));
-    expect(endOf(session)?.type).toBe('error');
-    await session.send(message('Hi'));
-    expect(endOf(session)).toEqual({ type: 'answer', content: 'Hello.' });
+    const window = openWindow([{ deltas: [], end: new Error('down') }, says('Hello.')]);
+    await ask(window, 'Hi');
+    expect(window.states()).toEqual(['failed']);
+    expect(window.lines).toEqual([expect.stringMatching(/: \w+Error: .*, 0 ms\.$/)]);
+    await ask(window, 'Hi');
+    expect(window.states()).toEqual(['failed', 'answered']);
+  });
+
+  test('has the model, the mode and the limits of its moment, and the thread keeps what was allowed and read', async () => {
+    let options: TurnOptions = { model: { provider: 'one', model: 'a' }, mode: 'agent' };
+    const window = openWindow([asksFor(['change', {}]), says('1'), asksFor(['change', {}]), says('2')], {
+      turnOptions: () => Promise.resolve(options),
+    });
+    await ask(window, 'Change it');
+    window.session.respondToApproval('c0', 'approve', 'thread');
+    await settle();
+    options = { model: { provider: 'two', model: 'b' }, mode: 'agent' };
+    await ask(window, 'Change it again');
+    expect(answers(window)).toEqual(['1', '2']);
+    expect(window.models).toEqual([
+      { provider: 'one', model: 'a' },
+      { provider: 'two', model: 'b' },
+    ]);
+    const questions = (await window.disk.kinds()).filter((kind) => kind === 'approval_asked');
+    expect(questions).toHaveLength(1);
+  });
+});
+
+describe('a message while a turn runs', () => {
+  test('waits until the model reads it', async () => {
+    const window = openWindow([asksFor(['change', {}]), says('Both.')]);
+    await ask(window, 'Change it');
+    await ask(window, 'And that');
+    const steps = () => window.shown().turns[0]?.steps.filter(({ kind }) => kind === 'message');
+    expect(steps()).toMatchObject([{ text: 'And that', isUnread: true }]);
+    window.session.respondToApproval('c0', 'approve');
+    await settle();
+    expect(steps()?.[0]).not.toHaveProperty('isUnread');
+    expect(window.states()).toEqual(['answered']);
+    expect(roles(window, 1)).toEqual(['user', 'assistant', 'tool', 'user']);
+  });
+
+  test('interrupts it', async () => {
+    const window = openWindow([hangs('Half an ans'), says('Other.')]);
+    await ask(window, 'One');
+    await window.session.send(message('Other'), 'interrupt');
+    await settle();
+    expect(window.states()).toEqual(['cancelled', 'answered']);
+    expect(answers(window)).toEqual(['Half an ans', 'Other.']);
+  });
+
+  test('is sent after those before it', async () => {
+    const window = openWindow([hangs(), says('ok')]);
+    const sent = [window.session.send(message('1')), window.session.send(message('2'))];
+    expect(window.shown().unsent.map(({ message: unsent }) => unsent?.text)).toEqual(['1', '2']);
+    await Promise.all([...sent, window.session.send(message('3'), 'interrupt')]);
+    await settle();
+    const texts = (await window.disk.entries()).flatMap((entry) =>
+      entry.kind === 'user_message' ? [entry.text] : [],
+    );
+    expect(texts).toEqual(['1', '2', '3']);
+    expect(window.shown().unsent).toEqual([]);
   });
 });
 
 describe('stopping', () => {
-  test.each(['openEngine', 'writeMessage'] as const)('ends a turn that is in %s', async (where) => {
-    const { session, model } = makeSession([says('never')], { [where]: () => new Promise(() => undefined) });
-    const sent = session.send(message('Hi'));
+  test.each(['openEngine', 'turnOptions'] as const)('ends a message that is in %s', async (where) => {
+    const window = openWindow([says('never')], { [where]: () => new Promise(() => undefined) });
+    const sent = window.session.send(message('Hi'));
     await settle();
-    session.stop();
+    window.session.stop();
     await sent;
-    expect(endOf(session)).toMatchObject({
-      type: 'error',
+    expect(window.shown().unsent[0]?.error).toMatchObject({
       code: 'CANCELLED',
       message: 'You stopped this turn.',
     });
-    expect(model.requests).toEqual([]);
-  });
-
-  test('tells whoever writes the message', async () => {
-    const signals: AbortSignal[] = [];
-    const { session } = makeSession([], {
-      writeMessage: (_, signal) => {
-        signals.push(signal);
-        return new Promise(() => undefined);
-      },
-    });
-    const sent = session.send(message('Hi'));
-    await settle();
-    session.stop();
-    await sent;
-    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    expect(window.model.requests).toEqual([]);
   });
 
   test('keeps what the model had said', async () => {
-    const { session, engine } = makeSession([hangs('Half an ans')]);
-    const sent = session.send(message('Hi'));
+    const window = openWindow([hangs('Half an ans')]);
+    await ask(window, 'Hi');
+    window.session.stop();
     await settle();
-    session.stop();
-    await sent;
-    expect(endOf(session)).toMatchObject({ type: 'error', code: 'CANCELLED', partial: 'Half an ans' });
-    expect(engine.getState()).toEqual({ status: 'idle' });
+    expect([window.states(), answers(window)]).toEqual([['cancelled'], ['Half an ans']]);
   });
 
   test('does nothing when nothing runs', () => {
-    const { session, posted } = makeSession();
-    session.stop();
-    expect(posted).toEqual([]);
+    const window = openWindow();
+    window.session.stop();
+    expect(window.posted).toEqual([]);
   });
 });
 
 describe('a new chat', () => {
-  test('is empty, for the model too', async () => {
-    const { session, model, saved } = makeSession([says('1'), says('2')]);
-    await session.send(message('one'));
-    session.newChat();
-    expect(session.turns).toEqual([]);
-    expect(saved.at(-1)?.turns).toEqual([]);
-    await session.send(message('two'));
-    expect(model.requests[1]?.messages.filter(({ role }) => role === 'user')).toEqual([
-      { role: 'user', content: 'two' },
-    ]);
+  test('is empty, for the model and the next window too', async () => {
+    const window = openWindow([says('1'), says('2')]);
+    await ask(window, 'one');
+    window.session.newChat();
+    window.showView();
+    expect([window.states(), window.disk.last]).toEqual([[], undefined]);
+    await ask(window, 'two');
+    expect(roles(window, 1)).toEqual(['user']);
   });
 
-  test('leaves a running turn behind: nothing of it is shown or kept any more', async () => {
-    const { session, clock, posted } = makeSession([hangs('old'), says('new')]);
-    const sent = session.send(message('one'));
+  test('leaves a running turn behind: it is cancelled, and nothing of it is shown any more', async () => {
+    const window = openWindow([hangs('old'), says('new')]);
+    await ask(window, 'one');
+    const old = window.disk.last;
+    window.session.newChat();
+    window.showView();
+    const before = window.posted.length;
     await settle();
-    session.newChat();
-    await sent;
-    clock.advance(1000);
-    expect(posted.map(({ type }) => type)).toEqual(['turnStarted']);
-    await session.send(message('two'));
-    expect(session.turns.map(({ message }) => message.text)).toEqual(['two']);
-    expect(endOf(session)).toEqual({ type: 'answer', content: 'new' });
+    window.clock.advance(1_000);
+    expect(window.posted).toHaveLength(before);
+    expect((await window.disk.kinds(old)).at(-1)).toBe('turn_ended');
+    await ask(window, 'two');
+    expect(answers(window)).toEqual(['new']);
   });
-});
 
-describe('a view that comes up in mid-turn', () => {
-  test('is told all there is, and after that only what is new', async () => {
-    const { session, clock, posted } = makeSession([hangs('Half an ')]);
-    const sent = session.send(message('Hi'));
+  test('leaves a message behind that is still on its way', async () => {
+    let open = (): void => undefined;
+    const window = openWindow([says('new')]);
+    const slow = openWindow([says('old')], {
+      disk: window.disk,
+      openEngine: () =>
+        new Promise((resolve) => {
+          open = () => {
+            resolve({} as never);
+          };
+        }),
+    });
+    const sent = slow.session.send(message('Hi'));
     await settle();
-    expect(session.catchUp()).toEqual([
-      {
-        message: message('Hi'),
-        events: [{ type: 'token', content: 'Half an ', channel: 'answer' }],
-        state: 'running',
-      },
-    ]);
-    clock.advance(16);
-    expect(posted.map(({ type }) => type)).toEqual(['turnStarted']);
-    session.stop();
+    slow.session.newChat();
+    open();
     await sent;
-    expect(posted.slice(1)).toEqual([
-      { type: 'events', events: [expect.objectContaining({ type: 'error' })] },
-      { type: 'turnEnded' },
-    ]);
+    slow.showView();
+    expect([slow.shown().unsent, slow.disk.last]).toEqual([[], undefined]);
+  });
+});
+
+describe('a view', () => {
+  test('that comes up in mid-turn is told all there is, and after that only what is new', async () => {
+    const window = openWindow([hangs('Half an ')]);
+    await ask(window, 'Hi');
+    window.showView();
+    const before = window.posted.length;
+    window.clock.advance(16);
+    expect(window.posted).toHaveLength(before);
+    expect(window.shown().live.draft).toEqual([{ channel: 'answer', text: 'Half an ' }]);
+    expect(window.states()).toEqual(['running']);
   });
 
-  test('keeps what it was told when more comes', async () => {
-    const first = deferred<void>();
-    const engine: ChatEngine = {
-      processMessage: () =>
-        ({
-          async *[Symbol.asyncIterator]() {
-            yield { type: 'token', content: 'a', channel: 'answer' };
-            await first.promise;
-            yield { type: 'token', content: 'b', channel: 'answer' };
-          },
-        }) as unknown as ReturnType<ChatEngine['processMessage']>,
-      cancel: () => undefined,
-      respondToApproval: () => false,
-    };
-    const { session } = makeSession([], { openEngine: () => Promise.resolve(engine) });
-    const sent = session.send(message('Hi'));
+  test('does not ask again about a call that was approved and runs', async () => {
+    const window = openWindow([asksFor(['change', {}]), says('Done.')]);
+    await ask(window, 'Change it');
+    expect(window.waits).toEqual([true]);
+    window.session.respondToApproval('c0', 'approve');
     await settle();
-    const told = session.catchUp();
-    first.resolve();
-    await sent;
-    expect(told[0]?.events).toEqual([{ type: 'token', content: 'a', channel: 'answer' }]);
-    expect(session.turns[0]?.events).toEqual([{ type: 'token', content: 'ab', channel: 'answer' }]);
+    window.session.respondToApproval('c0', 'approve');
+    window.showView();
+    expect([window.states(), window.waits]).toEqual([['answered'], [true, false]]);
   });
-});
 
-test('what was kept is shown again, with the mode that was chosen', () => {
-  const saved: SavedChat = {
-    turns: [{ message: message('Hi'), events: [], state: 'interrupted' }],
-    mode: 'gather',
-  };
-  const { session } = makeSession([], { saved });
-  expect([session.turns, session.chosenMode]).toEqual([saved.turns, 'gather']);
-});
-
-test('a chosen mode is kept, and forgotten when the setting is to decide again', () => {
-  const { session, saved } = makeSession();
-  session.chooseMode('ask');
-  session.chooseMode(undefined);
-  expect(saved.map(({ mode }) => mode)).toEqual(['ask', undefined]);
-});
-
-test('the mode of a turn is the one at its start', async () => {
-  const mode = vi.fn(() => 'ask' as const);
-  const { session, model } = makeSession([says('ok')], { mode });
-  await session.send(message('Hi'));
-  expect(mode).toHaveBeenCalledTimes(1);
-  expect(model.requests[0]?.options.tools).toBeUndefined();
-});
-
-describe('a call that is asked about', () => {
-  const typesOf = (session: ChatSession) =>
-    session.turns
-      .at(-1)
-      ?.events.flatMap(({ type }) => (type === 'token' || type === 'thought' ? [] : [type]));
-
-  test('runs once it is approved, and a view that comes up then does not ask again', async () => {
-    const { session, waits } = makeSession([asksFor(['change', {}]), says('Done.')]);
-    const sent = session.send(message('Change it'));
+  test.each(['deny', 'stop', 'newChat'] as const)('waits for no answer after %s', async (end) => {
+    const window = openWindow([asksFor(['change', {}]), says('Done.')]);
+    await ask(window, 'Change it');
+    if (end === 'deny') window.session.respondToApproval('c0', 'deny');
+    else window.session[end]();
     await settle();
-    expect([typesOf(session), waits]).toEqual([['action', 'approval_request'], [true]]);
-    session.respondToApproval('c0', 'approve');
-    expect([typesOf(session), waits]).toEqual([
-      ['action', 'approval_request', 'action'],
-      [true, false],
-    ]);
-    session.respondToApproval('c0', 'approve');
-    await sent;
-    expect(typesOf(session)?.filter((type) => type === 'action')).toHaveLength(2);
-    expect([endOf(session), waits]).toEqual([{ type: 'answer', content: 'Done.' }, [true, false]]);
+    expect(window.waits).toEqual([true, false]);
+  });
+});
+
+describe('a window that is opened again', () => {
+  test('has the whole conversation, tool calls included, and the next message goes on with all of it', async () => {
+    const first = openWindow([asksFor(['look', {}]), says('Seen.')]);
+    await ask(first, 'Look');
+    const { turns } = first.shown();
+    await first.session.close();
+
+    const second = openWindow([says('And on.')], { disk: first.disk });
+    await second.session.restored;
+    second.showView();
+    expect(second.shown().turns).toEqual(turns);
+    expect(calls(second)).toMatchObject([{ tool: 'look', state: 'done', output: 'look was run' }]);
+    await ask(second, 'Go on');
+    expect(roles(second, 0)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user']);
+    expect(answers(second)).toEqual(['Seen.', 'And on.']);
   });
 
-  test('waits no more when it is denied, when the turn is stopped and in a new chat', async () => {
-    for (const end of ['deny', 'stop', 'newChat'] as const) {
-      const { session, waits } = makeSession([asksFor(['change', {}]), says('Done.')]);
-      const sent = session.send(message('Change it'));
+  test('while a call runs says that the call was interrupted', async () => {
+    const first = openWindow([asksFor(['look', {}], ['hang', {}])]);
+    await ask(first, 'Look');
+    await first.session.close();
+    expect((await first.disk.kinds()).includes('turn_ended')).toBe(false);
+
+    const second = openWindow([says('And on.')], { disk: first.disk });
+    await second.session.restored;
+    second.showView();
+    expect(second.states()).toEqual(['interrupted']);
+    expect(calls(second)).toMatchObject([{ state: 'done' }, { state: 'stopped' }]);
+    await ask(second, 'Go on');
+    expect(roles(second, 0)).toEqual(['user', 'assistant', 'tool', 'tool', 'user']);
+    const results = second.model.requests[0]?.messages.filter(({ role }) => role === 'tool');
+    expect(results?.map(({ content }) => content)).toEqual([
+      'look was run',
+      expect.stringContaining('was interrupted while it ran'),
+    ]);
+    expect(second.states()).toEqual(['interrupted', 'answered']);
+  });
+
+  test('in mid-answer has what the model had said', async () => {
+    const first = openWindow([hangs('Half an ans')]);
+    await ask(first, 'Hi');
+    const before = first.posted.length;
+    await first.session.close();
+    first.clock.advance(10_000);
+    expect(first.posted).toHaveLength(before);
+    expect(first.clock.pending).toBe(0);
+
+    const second = openWindow([], { disk: first.disk });
+    await second.session.restored;
+    second.showView();
+    expect([second.states(), answers(second)]).toEqual([['interrupted'], ['Half an ans']]);
+  });
+
+  test('has the mode that was chosen, until the setting decides again', () => {
+    const { session, modes } = openWindow([], { chosenMode: 'gather' });
+    expect(session.chosenMode).toBe('gather');
+    session.chooseMode('ask');
+    session.chooseMode(undefined);
+    expect([session.chosenMode, modes]).toEqual([undefined, ['ask', undefined]]);
+  });
+
+  test('waits a moment for the process before it, which may still record what it interrupted', async () => {
+    const first = openWindow([hangs('Half an ans')]);
+    await ask(first, 'Hi');
+    const { disk } = first;
+    disk.held.add(disk.last as ThreadId);
+    const second = openWindow([], { disk });
+    await settle();
+    await first.session.close();
+    disk.held.clear();
+    second.clock.advance(50);
+    await second.session.restored;
+    second.showView();
+    expect(answers(second)).toEqual(['Half an ans']);
+  });
+
+  test('while another window goes on with the conversation, goes on with a copy', async () => {
+    const first = openWindow([says('1'), says('1b')]);
+    await ask(first, 'One');
+    const { disk } = first;
+    const id = disk.last as ThreadId;
+    disk.held.add(id);
+    const second = openWindow([says('2')], { disk });
+    for (let polls = 0; polls < 41; polls += 1) {
       await settle();
-      if (end === 'deny') session.respondToApproval('c0', 'deny');
-      else session[end]();
-      await sent;
-      expect([end, waits]).toEqual([end, [true, false]]);
+      second.clock.advance(50);
     }
+    await second.session.restored;
+    second.showView();
+    expect(answers(second)).toEqual(['1']);
+    await ask(second, 'Two');
+    expect(answers(second)).toEqual(['1', '2']);
+    expect(disk.last).not.toBe(id);
+    expect(await disk.kinds()).toEqual([
+      ...(await disk.kinds(id)),
+      'user_message',
+      'turn_began',
+      'reply',
+      'turn_ended',
+    ]);
+    await ask(first, 'One more');
+    expect(answers(first)).toEqual(['1', '1b']);
+  });
+
+  test.each([
+    ['is damaged', { seq: 7 }],
+    ['was written by a newer version', { version: 99 }],
+  ])('says that a conversation %s, and begins another one', async (_what, change) => {
+    const disk = new Disk();
+    disk.last = 'broken' as ThreadId;
+    const entry = { id: 'e0', parent: null, seq: 0, at: 0, kind: 'thread', version: 1, roots: [], ...change };
+    await disk.store.append(disk.last, [entry as unknown as EntryOf<'thread'>]);
+    const window = openWindow([says('Hello.')], { disk });
+    await window.session.restored;
+    window.showView();
+    expect(window.problems).toEqual(['The conversation could not be read']);
+    expect(window.shown().unsent[0]?.error?.message).toMatch(/^The last conversation could not be read: /);
+    await ask(window, 'Hi');
+    expect(answers(window)).toEqual(['Hello.']);
+    expect(window.shown().unsent).toEqual([]);
+    expect(await disk.kinds('broken' as ThreadId)).toEqual(['thread']);
   });
 });
 
-test('a session that is closed keeps its running turn as it is, whatever still comes of it', async () => {
-  const { session, engine, clock, posted, saved } = makeSession([hangs('Half')]);
-  const sent = session.send(message('Hi'));
+test('another host goes on with the same thread, and the turn of the one before was cancelled', async () => {
+  const window = openWindow([hangs('Half'), says('Whole.')]);
+  await ask(window, 'One');
+  window.changeHost();
+  await ask(window, 'Two');
+  expect(window.states()).toEqual(['cancelled', 'answered']);
+  expect(answers(window)).toEqual(['Half', 'Whole.']);
+  expect(roles(window, 1)).toEqual(['user', 'assistant', 'user']);
+});
+
+test('a store that fails says so, and the next message goes on from what was stored', async () => {
+  let isFull = false;
+  const disk = new Disk();
+  const append = disk.store.append.bind(disk.store);
+  disk.store.append = (id, entries) =>
+    isFull ? Promise.reject(new Error('The disk is full.')) : append(id, entries);
+  const window = openWindow([asksFor(['change', {}]), says('Never.'), says('Hello.')], { disk });
+  await ask(window, 'Change it');
+  isFull = true;
+  window.session.respondToApproval('c0', 'approve');
   await settle();
-  session.close();
-  engine.cancel();
-  await sent;
-  clock.advance(10_000);
-  expect(saved.at(-1)?.turns.map(({ state, events }) => [state, events.length])).toEqual([['running', 1]]);
-  expect(posted.map(({ type }) => type)).toEqual(['turnStarted']);
-  expect(clock.pending).toBe(0);
+  await settle();
+  expect(window.states()).toEqual(['interrupted']);
+  expect(window.shown().unsent[0]?.error).toMatchObject({ code: 'THREAD_STORE' });
+  expect(window.waits).toEqual([true, false]);
+
+  isFull = false;
+  await ask(window, 'Again');
+  expect(window.states()).toEqual(['interrupted', 'answered']);
+  expect(window.shown().unsent).toEqual([]);
+  expect((await disk.kinds()).slice(-4)).toEqual(['user_message', 'turn_began', 'reply', 'turn_ended']);
 });

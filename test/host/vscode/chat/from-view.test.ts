@@ -1,18 +1,34 @@
 import { expect, test } from 'vitest';
 import { readFromView } from '../../../../src/host/vscode/chat/from-view.js';
 
-const mention = { root: '/work', path: 'a.ts' };
+const file = { kind: 'file', path: '/work/a.ts' };
+const range = { startLine: 7, endLine: 9 };
 
 test.each([
   { type: 'ready' },
-  { type: 'send', message: { text: 'Hi', mentions: [mention] } },
+  { type: 'send', message: { text: 'Hi', attachments: [file] } },
+  { type: 'send', message: { text: 'Hi', attachments: [] }, whileRunning: 'interrupt' },
   { type: 'stop' },
   { type: 'newChat' },
   { type: 'setMode', mode: 'gather' },
   { type: 'mentionQuery', id: 3, query: '' },
-  { type: 'openFile', mention },
-  { type: 'openFile', mention, line: 7 },
-  { type: 'send', message: { text: 'Hi', mentions: [{ ...mention, line: 7 }] } },
+  { type: 'openFile', path: '/work/a.ts' },
+  { type: 'openFile', path: '/work/a.ts', line: 7 },
+  {
+    type: 'send',
+    message: {
+      text: 'Hi',
+      attachments: [
+        { ...file, range },
+        { kind: 'folder', path: '/work' },
+        { kind: 'selection', path: '/work/a.ts', range, text: 'b' },
+        { kind: 'diagnostics' },
+        { kind: 'diagnostics', path: '/work/a.ts' },
+        { kind: 'output', name: 'make', text: 'c' },
+        { kind: 'image', name: 'd.png', mediaType: 'image/png', data: 'ZA==' },
+      ],
+    },
+  },
   { type: 'approval', callId: 'c0', decision: 'deny' },
   { type: 'approval', callId: 'c0', decision: 'approve', remember: 'thread' },
   { type: 'approval', callId: 'c0', decision: 'approve', remember: 'always' },
@@ -30,14 +46,19 @@ test.each([
   {},
   { type: 'eval', code: '1' },
   { type: 'send' },
-  { type: 'send', message: { text: 1, mentions: [] } },
+  { type: 'send', message: { text: 1, attachments: [] } },
   { type: 'send', message: { text: 'Hi' } },
-  { type: 'send', message: { text: 'Hi', mentions: [mention, { root: '/work' }] } },
+  { type: 'send', message: { text: 'Hi', attachments: [file, { kind: 'file' }] } },
+  { type: 'send', message: { text: 'Hi', attachments: [{ ...file, range: { startLine: 9, endLine: 7 } }] } },
+  { type: 'send', message: { text: 'Hi', attachments: [{ kind: 'selection', path: 'a', text: 'b' }] } },
+  { type: 'send', message: { text: 'Hi', attachments: [{ kind: 'secret' }] } },
+  { type: 'send', message: { text: 'Hi', attachments: [] }, whileRunning: 'kill' },
   { type: 'setMode', mode: 'root' },
   { type: 'mentionQuery', id: -1, query: 'a' },
   { type: 'mentionQuery', id: 1.5, query: 'a' },
   { type: 'mentionQuery', id: 1, query: ['a'] },
   { type: 'openFile', mention: 'a.ts' },
+  { type: 'openFile', path: 7 },
   { type: 'approval', callId: 'c0', decision: 'always' },
   { type: 'approval', callId: 'c0', decision: 'approve', remember: 'for ever' },
   { type: 'approval', decision: 'deny' },
@@ -47,21 +68,14 @@ test.each([
 });
 
 test.each([0, -1, 1.5, '7', null])('a file is opened without the line %j', (line) => {
-  expect(readFromView({ type: 'openFile', mention, line })).toEqual({ type: 'openFile', mention });
-});
-
-test.each([0, -1, 1.5, '7', null])('a file is mentioned without the line %j', (line) => {
-  const message = { text: 'Hi', mentions: [{ ...mention, line }] };
-  expect(readFromView({ type: 'send', message })).toEqual({
-    type: 'send',
-    message: { text: 'Hi', mentions: [mention] },
-  });
+  expect(readFromView({ type: 'openFile', path: 'a', line })).toEqual({ type: 'openFile', path: 'a' });
 });
 
 test('what a message has besides is left out', () => {
   expect(readFromView({ type: 'stop', more: 1 })).toEqual({ type: 'stop' });
-  expect(readFromView({ type: 'openFile', mention: { ...mention, more: 1 } })).toEqual({
-    type: 'openFile',
-    mention,
+  const attachments = [{ ...file, more: 1 }];
+  expect(readFromView({ type: 'send', message: { text: 'Hi', attachments } })).toEqual({
+    type: 'send',
+    message: { text: 'Hi', attachments: [file] },
   });
 });

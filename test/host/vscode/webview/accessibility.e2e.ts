@@ -1,9 +1,8 @@
 import axe from 'axe-core';
 import { expect } from 'vitest';
-import type { Turn } from '../../../../src/actors/protocol/ui.js';
-import type { RelPath } from '../../../../src/actors/protocol/workspace.js';
 import { test } from './browser-test.js';
 import { hit } from './state/hits.js';
+import { tellStory, type ToldTurn } from './state/story.js';
 import { DARK, HIGH_CONTRAST, LIGHT, type Theme } from './themes.js';
 import { STATUS, type ViewPage } from './view-page.js';
 
@@ -43,9 +42,11 @@ const a: string = "b" + 1; /x/.test(a);
 
 <b>HTML</b>`;
 
-const TURNS: readonly Turn[] = [
+const { started, events } = tellStory();
+
+const TURNS: readonly ToldTurn[] = [
   {
-    message: { text: 'Where is it? @a.ts', mentions: [{ root: '/w', path: 'src/a.ts' as RelPath }] },
+    message: { text: 'Where is it? @a.ts', attachments: [{ kind: 'file', path: '/w/src/a.ts' }] },
     state: 'ended',
     events: [
       { type: 'thought', content: 'I look for it.', reasoning: 'They ask *where*.' },
@@ -67,9 +68,9 @@ const TURNS: readonly Turn[] = [
       { type: 'answer', content: ANSWER },
     ],
   },
-  { message: { text: 'Again', mentions: [] }, state: 'interrupted', events: [] },
+  { message: { text: 'Again', attachments: [] }, state: 'interrupted', events: [] },
   {
-    message: { text: 'And again', mentions: [] },
+    message: { text: 'And again', attachments: [] },
     state: 'ended',
     events: [
       {
@@ -112,7 +113,7 @@ test.for(THEMES)('axe objects to nothing in %s', async ([, theme, width], { open
 
   await view.message.pressSequentially('See @a');
   await view.tell(
-    { type: 'addMention', mention: { root: '/w', path: 'src/b.ts' as RelPath } },
+    { type: 'attach', ref: { kind: 'file', path: '/w/src/b.ts' } },
     { type: 'status', status: { ...STATUS, problem: 'A setting is wrong.' } },
   );
   await view.message.pressSequentially('@a');
@@ -146,24 +147,21 @@ test('axe objects to nothing while a turn runs and asks', async ({ openView }) =
   const view = await openView();
   await view.start();
   await view.tell(
-    { type: 'turnStarted', message: { text: 'a', mentions: [] } },
-    {
-      type: 'events',
-      events: [
-        {
-          type: 'approval_request',
-          callId: '1',
-          tool: 'edit_file',
-          category: 'File edits',
-          params: { uri: 'a' },
-          reasons: ['It changes files.'],
-          preview: { kind: 'diff', path: 'a', diff: '@@ -1 +1 @@\n-old\n+new\n' },
-          offers: OFFERS,
-        },
-        { type: 'token', channel: 'reasoning', content: 'Hm' },
-        { type: 'token', channel: 'answer', content: 'Half an ans' },
-      ],
-    },
+    started('a'),
+    events(
+      {
+        type: 'approval_request',
+        callId: '1',
+        tool: 'edit_file',
+        category: 'File edits',
+        params: { uri: 'a' },
+        reasons: ['It changes files.'],
+        preview: { kind: 'diff', path: 'a', diff: '@@ -1 +1 @@\n-old\n+new\n' },
+        offers: OFFERS,
+      },
+      { type: 'token', channel: 'reasoning', content: 'Hm' },
+      { type: 'token', channel: 'answer', content: 'Half an ans' },
+    ),
   );
   expect(await violations(view)).toEqual([]);
 });
@@ -173,7 +171,7 @@ test('everything that can be pressed is reached with the tabulator, and is seen 
 }) => {
   const view = await openView({ height: 2_000 });
   await view.start({ turns: TURNS });
-  await view.tell({ type: 'addMention', mention: { root: '/w', path: 'src/b.ts' as RelPath } });
+  await view.tell({ type: 'attach', ref: { kind: 'file', path: '/w/src/b.ts' } });
   const all = await view.page.evaluate(() => {
     const controls = 'button:not(:disabled), select, textarea, a[href], summary, [tabindex="0"]';
     const visible = [...document.querySelectorAll(controls)].filter((element) => element.checkVisibility());

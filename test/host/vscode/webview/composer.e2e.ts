@@ -1,11 +1,14 @@
 import { describe, expect } from 'vitest';
-import type { FromView } from '../../../../src/actors/protocol/ui.js';
-import type { RelPath, SearchHit } from '../../../../src/actors/protocol/workspace.js';
+import type { FromView, ViewEvent } from '../../../../src/actors/protocol/ui.js';
+import type { SearchHit } from '../../../../src/actors/protocol/workspace.js';
 import { test } from './browser-test.js';
 import { hit } from './state/hits.js';
+import { Story, tellStory } from './state/story.js';
 import type { ViewPage } from './view-page.js';
 
-const sent = (text: string): FromView => ({ type: 'send', message: { text, mentions: [] } });
+const { started, events, ended } = tellStory();
+
+const sent = (text: string): FromView => ({ type: 'send', message: { text, attachments: [] } });
 
 /** Answers the query that was made last. */
 async function answer(view: ViewPage, hits: readonly SearchHit[]): Promise<void> {
@@ -42,22 +45,93 @@ describe('a message', () => {
     expect(await view.button('Send').isDisabled()).toBe(true);
     await view.message.fill('a');
     await view.button('Send').click();
-    await view.tell({ type: 'turnStarted', message: { text: 'a', mentions: [] } });
+    await view.tell(started('a'));
     expect(await view.button('Send').count()).toBe(0);
     await view.button('Stop').click();
     expect((await view.said()).slice(1)).toEqual([sent('a'), { type: 'stop' }]);
-    await view.tell({ type: 'turnEnded' });
+    await view.tell(ended());
     expect(await view.button('Stop').count()).toBe(0);
   });
 
-  test('can be written while a turn runs, and is not sent', async ({ openView }) => {
+  test.for([
+    ['Enter', sent('next')],
+    ['Control+Enter', { ...sent('next'), whileRunning: 'interrupt' }],
+  ] as const)('that is sent while a turn runs waits or interrupts: %s', async ([key, told], { openView }) => {
     const view = await openView();
     await view.start();
-    await view.tell({ type: 'turnStarted', message: { text: 'a', mentions: [] } });
+    await view.tell(started('a'));
     await view.message.pressSequentially('next');
+    await view.message.press(key);
+    expect((await view.said()).slice(1)).toEqual([told]);
+    expect(await view.message.inputValue()).toBe('');
+  });
+
+  test.for([
+    ['Queue', sent('next')],
+    ['Interrupt', { ...sent('next'), whileRunning: 'interrupt' }],
+    ['Stop', { type: 'stop' }],
+  ] as const)('has a button for each while a turn runs: %s', async ([name, told], { openView }) => {
+    const view = await openView();
+    await view.start();
+    await view.tell(started('a'));
+    expect(await view.button('Interrupt').count()).toBe(0);
+    await view.message.pressSequentially('next');
+    await view.button(name).click();
+    expect((await view.said()).slice(1)).toEqual([told]);
+  });
+
+  test('that waits for the model says so until the model has it', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    const story = new Story();
+    const call = { callId: '1', tool: 'ls_dir', params: {} } as const;
+    const result = { outcome: 'success', success: true, output: 'a' } as const;
+    const tell = (events: readonly ViewEvent[]) => view.tell({ type: 'events', events });
+    await tell([
+      ...story.begin({ text: 'a', attachments: [] }),
+      ...story.tell([{ type: 'action', ...call }]),
+      story.add({ kind: 'user_message', text: 'And b', attachments: [] }),
+    ]);
+    const waiting = view.turns.getByText('Waiting: the model reads this at its next step.');
+    expect(await waiting.count()).toBe(1);
+    await tell(story.tell([{ type: 'observation', callId: '1', tool: 'ls_dir', result }]));
+    expect(await waiting.count()).toBe(0);
+    expect(await view.turns.getByText('And b').count()).toBe(1);
+  });
+
+  test('that is on its way is shown, and so is why it was not sent', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    const message = { text: 'Why?', attachments: [] };
+    await view.tell({ type: 'unsent', unsent: [{ message }] });
+    expect(await view.turns.getAttribute('data-state')).toBe('running');
+    const error = { name: 'SettingsError', code: 'SETTINGS', message: 'No model is named.' } as const;
+    await view.tell({ type: 'unsent', unsent: [{ message, error }] });
+    expect(await view.page.getByRole('alert').textContent()).toContain('No model is named.');
+    await view.button('Retry').click();
+    expect((await view.said()).at(-1)).toEqual({ type: 'send', message });
+  });
+
+  test('gets files that are dropped on the view', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    await view.log.evaluate((log) => {
+      const dataTransfer = new DataTransfer();
+      const lines = [
+        '# two files',
+        'file:///w/a%20b.ts',
+        'vscode-remote://ssh+x/w/c.ts',
+        'https://evil.com/d',
+      ];
+      dataTransfer.setData('text/uri-list', lines.join('\r\n'));
+      log.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+    });
     await view.message.press('Enter');
-    expect(await view.message.inputValue()).toBe('next');
-    expect(await view.said()).toEqual([{ type: 'ready' }]);
+    const attachments = ['/w/a b.ts', '/w/c.ts'].map((path) => ({ kind: 'file', path }));
+    expect((await view.said()).at(-1)).toEqual({
+      type: 'send',
+      message: { text: '@a b.ts @c.ts', attachments },
+    });
   });
 
   test('makes its box grow to eight lines and no further', async ({ openView }) => {
@@ -102,11 +176,11 @@ describe('a message', () => {
   test('stays as it is composed while an answer is streamed', async ({ openView }) => {
     const view = await openView();
     await view.start();
-    await view.tell({ type: 'turnStarted', message: { text: 'a', mentions: [] } });
+    await view.tell(started('a'));
     await view.message.focus();
     const input = await view.page.context().newCDPSession(view.page);
     await input.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
-    await view.tell({ type: 'events', events: [{ type: 'token', channel: 'answer', content: 'b' }] });
+    await view.tell(events({ type: 'token', channel: 'answer', content: 'b' }));
     await input.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 });
     await input.send('Input.insertText', { text: '二歩' });
     expect(await view.message.inputValue()).toBe('二歩');
@@ -117,7 +191,7 @@ describe('Escape', () => {
   test('stops a running turn, wherever the focus is', async ({ openView }) => {
     const view = await openView();
     await view.start();
-    await view.tell({ type: 'turnStarted', message: { text: 'a', mentions: [] } });
+    await view.tell(started('a'));
     await view.message.press('Escape');
     await view.log.press('Escape');
     expect((await view.said()).slice(1)).toEqual([{ type: 'stop' }, { type: 'stop' }]);
@@ -126,7 +200,7 @@ describe('Escape', () => {
   test('closes the list and leaves the turn running', async ({ openView }) => {
     const view = await openView();
     await view.start();
-    await view.tell({ type: 'turnStarted', message: { text: 'a', mentions: [] } });
+    await view.tell(started('a'));
     await view.message.pressSequentially('@a');
     await answer(view, [hit('a.ts')]);
     await view.message.press('Escape');
@@ -178,10 +252,10 @@ describe('a mention', () => {
     expect(await view.message.inputValue()).toBe('see @file-1.ts ');
     await view.page.keyboard.type('now');
     await view.page.keyboard.press('Enter');
-    const mentions = [{ root: '/w', path: 'src/file-1.ts' }];
+    const attachments = [{ kind: 'file', path: '/w/src/file-1.ts' }];
     expect((await view.said()).at(-1)).toEqual({
       type: 'send',
-      message: { text: 'see @file-1.ts now', mentions },
+      message: { text: 'see @file-1.ts now', attachments },
     });
   });
 
@@ -238,11 +312,11 @@ describe('a mention', () => {
     const view = await openView();
     await view.start();
     await view.tell(
-      { type: 'addMention', mention: { root: '/w', path: 'src/a.ts' as RelPath } },
-      { type: 'addMention', mention: { root: '/w', path: 'src/b.ts' as RelPath } },
+      { type: 'attach', ref: { kind: 'file', path: '/w/src/a.ts' } },
+      { type: 'attach', ref: { kind: 'file', path: '/w/src/b.ts' } },
     );
     expect(await view.message.inputValue()).toBe('@a.ts @b.ts ');
-    await view.button('Remove src/a.ts').focus();
+    await view.button('Remove /w/src/a.ts').focus();
     await view.page.keyboard.press('Enter');
     expect(await view.page.locator('.composer .chip').allTextContents()).toEqual(['b.ts×']);
     expect(await isFocused(view)).toBe(true);

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Mention, ToView, Turn } from '../../../../src/actors/protocol/ui.js';
-import type { RelPath } from '../../../../src/actors/protocol/workspace.js';
+import type { ToView } from '../../../../src/actors/protocol/ui.js';
 import { test } from './browser-test.js';
 import { hit } from './state/hits.js';
+import type { ToldTurn } from './state/story.js';
 import { STATUS, type ViewPage } from './view-page.js';
 
 declare global {
@@ -52,11 +52,11 @@ const ALL: readonly [what: string, text: string, shown: string][] = [
 ];
 
 /** A turn in which the text is everywhere that text can be. */
-function turnOf(text: string): Turn {
+function turnOf(text: string): ToldTurn {
   const result = { outcome: 'tool_error', success: false, output: text } as const;
-  const mentions: readonly Mention[] = [{ root: text, path: text as RelPath }];
+  const attachments = [{ kind: 'file', path: text }] as const;
   return {
-    message: { text, mentions },
+    message: { text, attachments },
     state: 'ended',
     events: [
       { type: 'thought', content: text, reasoning: text },
@@ -82,7 +82,7 @@ function around(text: string): readonly ToView[] {
         problem: short,
       },
     },
-    { type: 'addMention', mention: { root: short, path: short as RelPath } },
+    { type: 'attach', ref: { kind: 'file', path: short } },
     {
       type: 'mentionHits',
       id: 1,

@@ -1,16 +1,14 @@
 import { describe, expect } from 'vitest';
-import type { ToView, Turn } from '../../../../src/actors/protocol/ui.js';
+import type { ToView } from '../../../../src/actors/protocol/ui.js';
 import { test } from './browser-test.js';
+import { tellStory, type ToldTurn } from './state/story.js';
 import type { ViewPage } from './view-page.js';
 
-const token = (content: string): ToView => ({
-  type: 'events',
-  events: [{ type: 'token', channel: 'answer', content }],
-});
-const started: ToView = { type: 'turnStarted', message: { text: 'Go', mentions: [] } };
+const { started, events, ended } = tellStory();
+const token = (content: string): ToView => events({ type: 'token', channel: 'answer', content });
 
-const past = (text: string): Turn => ({
-  message: { text: 'a', mentions: [] },
+const past = (text: string): ToldTurn => ({
+  message: { text: 'a', attachments: [] },
   events: [{ type: 'answer', content: text }],
   state: 'ended',
 });
@@ -53,7 +51,7 @@ describe('an answer that is streamed', () => {
     const view = await openView();
     await view.start();
     await view.tell(
-      started,
+      started(),
       token('# Title\n\nFirst *part*.\n\n- one\n- two\n\n```ts\nconst a = 1;\n```\n\nLast par'),
     );
     await mark(view, '.markdown > *');
@@ -74,12 +72,9 @@ describe('an answer that is streamed', () => {
   test('becomes the answer without being drawn anew', async ({ openView }) => {
     const view = await openView();
     await view.start();
-    await view.tell(started, token('One.\n\nTwo'));
+    await view.tell(started(), token('One.\n\nTwo'));
     await mark(view, '.markdown, .markdown > *');
-    await view.tell(
-      { type: 'events', events: [{ type: 'answer', content: 'One.\n\nTwo.' }] },
-      { type: 'turnEnded' },
-    );
+    await view.tell(events({ type: 'answer', content: 'One.\n\nTwo.' }), ended());
     expect(await kept(view)).toEqual([3, 3]);
     expect(await view.page.locator('.markdown').textContent()).toBe('One.Two.');
   });
@@ -87,7 +82,7 @@ describe('an answer that is streamed', () => {
   test('is drawn once a frame, however many pieces come', async ({ openView }) => {
     const view = await openView();
     await view.start();
-    await view.tell(started, token('a'));
+    await view.tell(started(), token('a'));
     const drawings = await view.page.evaluate(async (message) => {
       let drawings = 0;
       // Told once for all that one drawing changes.
@@ -110,7 +105,7 @@ describe('an answer that is streamed', () => {
   test('touches nothing but its last block', async ({ openView }) => {
     const view = await openView();
     await view.start({ turns: [past('Old.'), past('Older.')] });
-    await view.tell(started, token('First.\n\nSecond.\n\nThird'));
+    await view.tell(started(), token('First.\n\nSecond.\n\nThird'));
     await view.page.evaluate(() => {
       window.mutations = 0;
       const tail = [...document.querySelectorAll('.markdown > p')].at(-1);
@@ -125,7 +120,7 @@ describe('an answer that is streamed', () => {
   test('is no heading for a moment when a list begins', async ({ openView }) => {
     const view = await openView();
     await view.start();
-    await view.tell(started, token('Some words:\n-'));
+    await view.tell(started(), token('Some words:\n-'));
     expect(
       await view.page.locator('.markdown > *').evaluateAll((all) => all.map(({ tagName }) => tagName)),
     ).toEqual(['P']);
@@ -138,7 +133,7 @@ describe('an answer that is streamed', () => {
     const usage = { inputTokens: 1, outputTokens: 2 };
     const turn = past('Old.');
     await view.start({ turns: [{ ...turn, events: [...turn.events, { type: 'usage', usage }] }] });
-    await view.tell(started);
+    await view.tell(started());
     // Drawing a turn that has ended formats what it used.
     await view.page.evaluate(() => {
       const { prototype } = Intl.NumberFormat;
@@ -153,14 +148,14 @@ describe('an answer that is streamed', () => {
     });
     for (let piece = 0; piece < 5; piece++) await view.tell(token(' more'));
     expect(await view.page.evaluate(() => window.formats)).toBe(0);
-    await view.tell({ type: 'events', events: [{ type: 'usage', usage }] }, { type: 'turnEnded' });
+    await view.tell(events({ type: 'usage', usage }), ended());
     expect(await view.page.evaluate(() => window.formats)).toBe(2);
   });
 
   test('moves nothing that is already there', async ({ openView }) => {
     const view = await openView();
     await view.start();
-    await view.tell(started);
+    await view.tell(started());
     await view.page.evaluate(() => {
       window.shifts = [];
       new PerformanceObserver((list) => {
@@ -171,16 +166,16 @@ describe('an answer that is streamed', () => {
     });
     const text = '# Title\n\nSome words.\n- one\n- two\n\n```ts\nlet a;\n```\n\n|a|b|\n|-|-|\n|1|2|\n';
     for (const char of text) await view.tell(token(char));
-    await view.tell({ type: 'events', events: [{ type: 'answer', content: text }] }, { type: 'turnEnded' });
+    await view.tell(events({ type: 'answer', content: text }), ended());
     expect(await view.page.evaluate(() => window.shifts)).toEqual([]);
   });
 
   test('is not read out before it has ended', async ({ openView }) => {
     const view = await openView();
     await view.start();
-    await view.tell(started, token('a'));
+    await view.tell(started(), token('a'));
     expect(await view.turns.getAttribute('aria-busy')).toBe('true');
-    await view.tell({ type: 'turnEnded' });
+    await view.tell(ended());
     expect(await view.turns.getAttribute('aria-busy')).toBe('false');
   });
 });
@@ -193,7 +188,7 @@ describe('the reader', () => {
   test('at the end stays there', async ({ openView }) => {
     const view = await openView();
     await view.start({ turns: [past('b\n\n'.repeat(60))] });
-    await view.tell(started, token('c\n\n'.repeat(30)));
+    await view.tell(started(), token('c\n\n'.repeat(30)));
     await view.tell(token('d\n\n'.repeat(30)));
     expect(await distance(view)).toBe(0);
     await view.page.setViewportSize({ width: 300, height: 400 });
@@ -205,7 +200,7 @@ describe('the reader', () => {
   test('who went up stays where they are, and jumps back with a button', async ({ openView }) => {
     const view = await openView();
     await view.start({ turns: [past('b\n\n'.repeat(60))] });
-    await view.tell(started);
+    await view.tell(started());
     await view.log.hover();
     await view.page.mouse.wheel(0, -200);
     await view.button('Jump to end').waitFor();
@@ -224,13 +219,13 @@ describe('the reader', () => {
     const view = await openView();
     const result = { outcome: 'success', success: true, output: 'line\n'.repeat(40) } as const;
     await view.start({ turns: [past('b\n\n'.repeat(60))] });
-    await view.tell(started, {
-      type: 'events',
-      events: [
+    await view.tell(
+      started(),
+      events(
         { type: 'action', callId: '1', tool: 'ls_dir', params: {} },
         { type: 'observation', callId: '1', tool: 'ls_dir', result },
-      ],
-    });
+      ),
+    );
     await view.page.locator('summary').click();
     await view.button('Jump to end').waitFor();
     const top = await view.log.evaluate((log) => log.scrollTop);

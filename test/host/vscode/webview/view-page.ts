@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
-import type { FromView, ToView, ViewState, ViewStatus } from '../../../../src/actors/protocol/ui.js';
+import type { FromView, ToView, ViewStatus } from '../../../../src/actors/protocol/ui.js';
 import { buildWebviewHtml } from '../../../../src/host/vscode/chat/build-webview-html.js';
+import { Story, type ToldTurn } from './state/story.js';
 import { DARK, type Theme } from './themes.js';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -208,8 +209,11 @@ export class ViewPage {
   }
 
   /** Gives the view its first state. */
-  async start(state: Partial<ViewState> = {}): Promise<void> {
-    await this.tell({ type: 'state', state: { turns: [], status: STATUS, ...state } });
+  async start({
+    turns = [],
+    status = STATUS,
+  }: { readonly turns?: readonly ToldTurn[]; readonly status?: ViewStatus } = {}): Promise<void> {
+    await this.tell({ type: 'state', state: { thread: Story.of(turns), status } });
     await this.page.locator('body[data-ready="true"]').waitFor();
   }
 

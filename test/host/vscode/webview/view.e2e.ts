@@ -1,17 +1,15 @@
 import { describe, expect } from 'vitest';
 import type { AgentEvent } from '../../../../src/actors/protocol/agent.js';
-import type { ToView, Turn, ViewStatus } from '../../../../src/actors/protocol/ui.js';
-import type { RelPath } from '../../../../src/actors/protocol/workspace.js';
+import type { ToView, ViewStatus } from '../../../../src/actors/protocol/ui.js';
 import { test } from './browser-test.js';
+import { tellStory, type ToldTurn } from './state/story.js';
 import { STATUS, type ViewPage } from './view-page.js';
 
-const events = (...told: readonly AgentEvent[]): ToView => ({ type: 'events', events: told });
-const started = (text = 'Where is it?'): ToView => ({ type: 'turnStarted', message: { text, mentions: [] } });
+const { started, events, ended } = tellStory();
 const status = (fields: Partial<ViewStatus>): ToView => ({
   type: 'status',
   status: { ...STATUS, ...fields },
 });
-const ended: ToView = { type: 'turnEnded' };
 
 const action = {
   type: 'action',
@@ -61,7 +59,7 @@ describe('the first state', () => {
     await view.button('Search for TODO').click();
     expect((await view.said()).slice(1)).toEqual([
       { type: 'command', command: 'selectModel' },
-      { type: 'send', message: { text: 'Search for TODO', mentions: [] } },
+      { type: 'send', message: { text: 'Search for TODO', attachments: [] } },
     ]);
   });
 
@@ -74,18 +72,20 @@ describe('the first state', () => {
 
   test('has the conversation as it was, with what was interrupted marked', async ({ openView }) => {
     const view = await openView();
-    const turn: Turn = {
-      message: { text: 'Where?', mentions: [{ root: '/w', path: 'src/a.ts' as RelPath }] },
-      events: [action, { type: 'token', channel: 'answer', content: 'Half an ans' }],
+    const turn: ToldTurn = {
+      message: { text: 'Where?', attachments: [{ kind: 'file', path: '/w/src/a.ts' }] },
+      events: [action, { type: 'answer', content: 'Half an ans' }],
       state: 'interrupted',
     };
     await view.start({ turns: [turn] });
     const article = view.page.locator('article[data-state="interrupted"]');
-    expect(await article.textContent()).toMatch(/Where\?.*a\.ts.*needle.*stopped.*Half an ans.*interrupted/s);
+    expect(await article.textContent()).toMatch(
+      /Where\?.*a\.ts.*needle.*interrupted.*Half an ans.*was interrupted/s,
+    );
     await article.getByRole('button', { name: 'a.ts' }).click();
     await view.button('Send again').click();
     expect((await view.said()).slice(1)).toEqual([
-      { type: 'openFile', mention: { root: '/w', path: 'src/a.ts' } },
+      { type: 'openFile', path: '/w/src/a.ts' },
       { type: 'send', message: turn.message },
     ]);
   });
@@ -125,7 +125,7 @@ describe('a turn', () => {
     const view = await openView();
     await view.start();
     const lines = Array.from({ length: 500 }, (_, index) => `line ${index}`);
-    await view.tell(started(), events(action, observation(lines.join('\n'))), ended);
+    await view.tell(started(), events(action, observation(lines.join('\n'))), ended());
     await view.page.locator('summary').click();
     const pre = view.page.locator('details pre').last();
     expect((await pre.textContent())?.split('\n').length).toBe(24);
@@ -286,7 +286,7 @@ describe('a turn', () => {
         { type: 'usage', usage: { inputTokens: 1_200, outputTokens: 1 } },
         { type: 'answer', content: 'Yes.' },
       ),
-      ended,
+      ended(),
     );
     const text = await view.page.locator('article').textContent();
     expect(text).toMatch(
@@ -307,14 +307,14 @@ describe('a turn', () => {
         message: 'Refused (401).',
         partial: '',
       }),
-      ended,
+      ended(),
     );
     expect(await view.page.getByRole('alert').textContent()).toMatch(/Refused \(401\)\..*Set the key/s);
     await view.button('Set API key').click();
     await view.button('Retry').click();
     expect((await view.said()).slice(1)).toEqual([
       { type: 'command', command: 'setApiKey' },
-      { type: 'send', message: { text: 'Why?', mentions: [] } },
+      { type: 'send', message: { text: 'Why?', attachments: [] } },
     ]);
     // It is on its way.
     expect(await view.button('Retry').isDisabled()).toBe(true);
@@ -327,7 +327,7 @@ describe('a turn', () => {
     const view = await openView();
     await view.start();
     const error = { name: 'CancellationError', code: 'CANCELLED', message: 'a', partial: 'Half' } as const;
-    await view.tell(started(), events({ type: 'error', ...error }), ended);
+    await view.tell(started(), events({ type: 'error', ...error }), ended());
     expect(await view.page.getByRole('alert').count()).toBe(0);
     expect(await view.turns.textContent()).toMatch(/Half.*You stopped this turn\./s);
   });
@@ -337,7 +337,7 @@ describe('a turn', () => {
     await view.start();
     // What no extension sends, in place of a defect in what draws.
     const broken = { ...action, tool: undefined } as never;
-    await view.tell(started(), events(broken, { type: 'answer', content: 'Yes.' }), ended);
+    await view.tell(started(), events(broken, { type: 'answer', content: 'Yes.' }), ended());
     expect(await view.turns.textContent()).toMatch(/This step cannot be shown\..*Yes\./s);
   });
 
@@ -347,7 +347,7 @@ describe('a turn', () => {
     await view.tell(
       started(),
       events({ type: 'answer', content: '```ts\nconst a = "b\u202e";\n```' }),
-      ended,
+      ended(),
     );
     expect(await view.page.locator('pre .code-keyword').textContent()).toBe('const');
     await view.button('Copy').click();
@@ -359,7 +359,7 @@ describe('a turn', () => {
 describe('around the conversation', () => {
   test('the mode, the model and a new chat are in reach', async ({ openView }) => {
     const view = await openView();
-    await view.start({ turns: [{ message: { text: 'a', mentions: [] }, events: [], state: 'ended' }] });
+    await view.start({ turns: [{ message: { text: 'a', attachments: [] }, events: [], state: 'ended' }] });
     await view.page.getByRole('combobox', { name: 'Mode' }).selectOption('Gather');
     await view.button('Model rules').click();
     await view.button('New chat').click();
@@ -408,8 +408,8 @@ describe('around the conversation', () => {
 
 /** A conversation that is higher than the view. */
 async function startHigh(view: ViewPage): Promise<void> {
-  const turn: Turn = {
-    message: { text: 'a', mentions: [] },
+  const turn: ToldTurn = {
+    message: { text: 'a', attachments: [] },
     events: [{ type: 'answer', content: 'b\n\n'.repeat(60) }],
     state: 'ended',
   };
@@ -420,12 +420,12 @@ describe('a reload', () => {
   test('brings the draft and its files back', async ({ openView }) => {
     const first = await openView();
     await first.start();
-    await first.tell({ type: 'addMention', mention: { root: '/w', path: 'src/a.ts' as RelPath } });
+    await first.tell({ type: 'attach', ref: { kind: 'file', path: '/w/src/a.ts' } });
     await first.message.pressSequentially('more');
     const second = await openView({ saved: await first.remembered() });
     await second.start();
     expect(await second.message.inputValue()).toBe('@a.ts more');
-    expect(await second.button('Remove src/a.ts').count()).toBe(1);
+    expect(await second.button('Remove /w/src/a.ts').count()).toBe(1);
   });
 
   test('brings the reader back to where they were', async ({ openView }) => {

@@ -1,11 +1,14 @@
+import { NOTHING_LIVE } from '../../../../actors/threads/live-state.js';
 import type { Dispatch } from '../state/action.js';
 import type { ScrollPosition } from '../state/saved-view.js';
-import { canSendMessage, isRunning, findWaitingCall, type State } from '../state/state.js';
+import { listShownTurns } from '../state/shown-turns.js';
+import { canSendMessage, canStartTurn, isRunning, findWaitingCall, type State } from '../state/state.js';
 import { Composer } from './composer.js';
 import { Conversation } from './conversation.js';
 import { Footer } from './footer.js';
 import { Header } from './header.js';
 import { Turn } from './turn.js';
+import { hasFiles, readDroppedPaths } from '../state/dropped-paths.js';
 import { Welcome } from './welcome.js';
 
 interface Props {
@@ -16,13 +19,23 @@ interface Props {
 }
 
 export function App({ state, start, dispatch, onScrollEnd }: Props) {
-  const { epoch, turns, status, draft, search, caret, focusCount } = state;
+  const { epoch, live, answered, status, draft, search, caret, focusCount } = state;
   if (status === undefined) return <p class="note starting">Starting…</p>;
-  const canAsk = canSendMessage(state);
+  const turns = listShownTurns(state);
+  const canAsk = canStartTurn(state);
   const isBusy = isRunning(state);
   return (
     <div
       class="app"
+      onDragOver={(event) => {
+        if (hasFiles(event)) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        const paths = readDroppedPaths(event);
+        if (paths.length === 0) return;
+        event.preventDefault();
+        dispatch({ type: 'dropped', paths });
+      }}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.isComposing && isBusy)
           dispatch({ type: 'tell', message: { type: 'stop' } });
@@ -39,6 +52,8 @@ export function App({ state, start, dispatch, onScrollEnd }: Props) {
               <Turn
                 key={`${epoch}.${index}`}
                 turn={turn}
+                live={isLast ? live : NOTHING_LIVE}
+                answered={answered}
                 isLast={isLast}
                 canAsk={isLast && canAsk}
                 dispatch={dispatch}
@@ -51,7 +66,7 @@ export function App({ state, start, dispatch, onScrollEnd }: Props) {
           search={search}
           caret={caret}
           focusCount={focusCount}
-          canAsk={canAsk}
+          canSend={canSendMessage(state)}
           isRunning={isBusy}
           waiting={findWaitingCall(state)}
           problem={status.problem}

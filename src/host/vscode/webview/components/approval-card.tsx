@@ -2,9 +2,9 @@ import { Fragment, type TargetedKeyboardEvent } from 'preact';
 import { useId } from 'preact/hooks';
 import type { ApprovalOffer, RememberScope } from '../../../../actors/protocol/approvals.js';
 import type { CallPreview } from '../../../../actors/protocol/tool.js';
+import type { CallStep } from '../../../../actors/threads/turn-view.js';
 import { memo } from '../lib/memo.js';
 import type { Dispatch } from '../state/action.js';
-import type { ApprovalQuestion } from '../state/step.js';
 import { toVisibleName, toVisibleText } from '../../../markdown/visible-text.js';
 import { CallPreviewView } from './call-preview.js';
 import { TouchedFiles } from './touched-files.js';
@@ -13,7 +13,7 @@ interface Props {
   readonly callId: string;
   readonly tool: string;
   readonly preview: CallPreview | undefined;
-  readonly question: ApprovalQuestion;
+  readonly question: NonNullable<CallStep['question']>;
   readonly dispatch: Dispatch;
 }
 

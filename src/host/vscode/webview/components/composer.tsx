@@ -5,13 +5,14 @@ import type { Dispatch } from '../state/action.js';
 import type { State } from '../state/state.js';
 import { toVisibleName, toVisibleText } from '../../../markdown/visible-text.js';
 import { readComposerKey } from './read-composer-key.js';
-import { FileButton } from './file-button.js';
+import { keyOf } from '../state/draft.js';
+import { AttachmentChip, describeAttachment } from './attachment-chip.js';
 import { LISTBOX_ID, MentionPopup, optionId } from './mention-popup.js';
 
 const PROBLEM_ID = 'problem';
 
 interface Props extends Pick<State, 'draft' | 'search' | 'caret' | 'focusCount'> {
-  readonly canAsk: boolean;
+  readonly canSend: boolean;
   readonly isRunning: boolean;
   /** The call that waits for approval. */
   readonly waiting: string | undefined;
@@ -20,9 +21,12 @@ interface Props extends Pick<State, 'draft' | 'search' | 'caret' | 'focusCount'>
   readonly dispatch: Dispatch;
 }
 
-/** The message box with its mentioned files, and a button to send, or to stop the running turn. */
+/**
+ * The message box with its attachments, and buttons to send the message, or to stop the running turn. While a turn runs,
+ * a message waits for the model's next step, or interrupts the turn.
+ */
 export const Composer = memo<Props>(function Composer(props) {
-  const { draft, search, caret, focusCount, canAsk, isRunning, waiting, problem, dispatch } = props;
+  const { draft, search, caret, focusCount, canSend, isRunning, waiting, problem, dispatch } = props;
   const box = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     if (caret === undefined) return;
@@ -40,7 +44,8 @@ export const Composer = memo<Props>(function Composer(props) {
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): void => {
     const active = search?.active ?? 0;
     const isSearching = search !== undefined;
-    const action = readComposerKey(event, { hits, active, isSearching, isRunning, approvable });
+    const situation = { hits, active, isSearching, isRunning, isEmpty: draft.text === '', approvable };
+    const action = readComposerKey(event, situation);
     if (action === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -51,29 +56,34 @@ export const Composer = memo<Props>(function Composer(props) {
     if (current !== null) dispatch({ type: 'typed', text: current.value, caret: current.selectionStart });
   };
   const isOpen = hits > 0;
+  const canSendDraft = canSend && draft.text.trim() !== '';
+  // With nothing to send, the button of a running turn stops it.
+  const isStop = isRunning && draft.text.trim() === '';
+  const stop = (): void => dispatch({ type: 'tell', message: { type: 'stop' } });
   return (
     <form
       class="composer"
       aria-label="Composer"
       onSubmit={(event) => {
         event.preventDefault();
-        dispatch(isRunning ? { type: 'tell', message: { type: 'stop' } } : { type: 'sendDraft' });
+        if (isStop) stop();
+        else dispatch({ type: 'sendDraft' });
       }}
     >
       {search !== undefined && <MentionPopup search={search} dispatch={dispatch} />}
       <div id={PROBLEM_ID} class="problem" aria-live="polite">
         {problem !== undefined && toVisibleText(problem)}
       </div>
-      {draft.mentions.length > 0 && (
+      {draft.attachments.length > 0 && (
         <ul class="chips" aria-label="Files that go with the message">
-          {draft.mentions.map((mention) => (
-            <li key={`${mention.root}\n${mention.path}`} class="chip">
-              <FileButton mention={mention} dispatch={dispatch} />
+          {draft.attachments.map((ref) => (
+            <li key={keyOf(ref)} class="chip">
+              <AttachmentChip attached={ref} dispatch={dispatch} />
               <button
                 type="button"
                 class="quiet"
-                aria-label={`Remove ${toVisibleName(mention.path)}`}
-                onClick={() => dispatch({ type: 'removeMention', mention })}
+                aria-label={`Remove ${toVisibleName(describeAttachment(ref))}`}
+                onClick={() => dispatch({ type: 'detach', ref })}
               >
                 ×
               </button>
@@ -102,16 +112,33 @@ export const Composer = memo<Props>(function Composer(props) {
         onBlur={() => dispatch({ type: 'left' })}
       />
       <div class="buttons">
-        <span class="hint">{hint(isRunning, approvable !== undefined)}</span>
-        <button type="submit" class="primary" disabled={!isRunning && (!canAsk || draft.text.trim() === '')}>
-          {isRunning ? 'Stop' : 'Send'}
+        <span class="hint">{hint(isRunning, draft.text.trim() === '', approvable !== undefined)}</span>
+        {isRunning && !isStop && (
+          <>
+            <button type="button" onClick={stop}>
+              Stop
+            </button>
+            <button
+              type="button"
+              disabled={!canSendDraft}
+              aria-keyshortcuts="Control+Enter"
+              title="Stops the turn and sends the message (Ctrl+Enter)"
+              onClick={() => dispatch({ type: 'sendDraft', interrupts: true })}
+            >
+              Interrupt
+            </button>
+          </>
+        )}
+        <button type="submit" class="primary" disabled={!isStop && !canSendDraft}>
+          {isStop ? 'Stop' : isRunning ? 'Queue' : 'Send'}
         </button>
       </div>
     </form>
   );
 });
 
-function hint(isRunning: boolean, isAsked: boolean): string {
+function hint(isRunning: boolean, isEmpty: boolean, isAsked: boolean): string {
   if (isAsked) return 'Ctrl+Enter approves, Escape stops';
-  return isRunning ? 'Working… Escape stops' : 'Enter sends, Shift+Enter starts a line';
+  if (!isRunning) return 'Enter sends, Shift+Enter starts a line';
+  return isEmpty ? 'Working… Escape stops' : 'Enter queues, Ctrl+Enter interrupts';
 }

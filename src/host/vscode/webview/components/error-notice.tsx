@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import type { ErrorRecord } from '../../../../actors/protocol/thread.js';
 import { memo } from '../lib/memo.js';
 import type { Dispatch } from '../state/action.js';
-import type { Step } from '../state/step.js';
 import { adviseOnError, findErrorHelp } from '../text/error-help.js';
 import { plainText, toVisibleText } from '../../../markdown/visible-text.js';
 import { LongText } from './long-text.js';
@@ -10,7 +10,7 @@ import { LongText } from './long-text.js';
 const LIMIT = { maxChars: 1_000, maxLines: 12 };
 
 interface Props {
-  readonly error: Extract<Step, { kind: 'error' }>;
+  readonly error: ErrorRecord;
   /** A button that sends the message again; `undefined` once another message was sent. */
   readonly resend: ComponentChildren;
   readonly dispatch: Dispatch;

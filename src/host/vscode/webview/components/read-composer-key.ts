@@ -18,6 +18,8 @@ export interface ComposerSituation {
   readonly active: number;
   readonly isSearching: boolean;
   readonly isRunning: boolean;
+  /** Whether nothing is written. */
+  readonly isEmpty: boolean;
   /** The call that Ctrl+Enter approves. */
   readonly approvable: string | undefined;
 }
@@ -36,8 +38,11 @@ export function readComposerKey(key: Key, situation: ComposerSituation): LocalAc
   const { approvable } = situation;
   if (key.key === 'Enter' && (key.ctrlKey || key.metaKey) && approvable !== undefined && !key.repeat)
     return { type: 'tell', message: { type: 'approval', callId: approvable, decision: 'approve' } };
+  const isControl = (key.ctrlKey || key.metaKey) && !key.shiftKey && !key.altKey && !key.repeat;
+  if (key.key === 'Enter' && isControl && situation.isRunning && !situation.isEmpty && !isComposing(key))
+    return { type: 'sendDraft', interrupts: true };
   const isPlain = !key.shiftKey && !key.ctrlKey && !key.altKey && !key.metaKey;
-  if (key.isComposing || key.keyCode === IME_KEY_CODE || !isPlain) return undefined;
+  if (isComposing(key) || !isPlain) return undefined;
   if (key.key === 'Escape') {
     if (situation.isSearching) return { type: 'closeSearch' };
     return situation.isRunning ? { type: 'tell', message: { type: 'stop' } } : undefined;
@@ -48,4 +53,9 @@ export function readComposerKey(key: Key, situation: ComposerSituation): LocalAc
     if (key.key === 'Enter' || key.key === 'Tab') return { type: 'chooseHit', index: situation.active };
   }
   return key.key === 'Enter' ? { type: 'sendDraft' } : undefined;
+}
+
+/** Whether an input method uses the key. */
+function isComposing({ isComposing, keyCode }: Key): boolean {
+  return isComposing || keyCode === IME_KEY_CODE;
 }

@@ -1,27 +1,31 @@
-import type { ComponentChildren } from 'preact';
+import type { TurnState } from '../../../../actors/threads/turn-view.js';
 import { memo } from '../lib/memo.js';
 import type { Dispatch } from '../state/action.js';
-import type { Step } from '../state/step.js';
+import type { ShownStep } from '../state/shown-turns.js';
 import { cutText } from '../text/cut-text.js';
 import { plainText, toVisibleName, toVisibleText } from '../../../markdown/visible-text.js';
-import { ErrorNotice } from './error-notice.js';
 import { Fold } from './fold.js';
 import { Markdown } from './markdown.js';
 import { ToolStepView } from './tool-step.js';
+import { UserMessageView } from './user-message.js';
 
 // As much of a thought as fits on the line of a wide view.
 const MAX_EXCERPT_CHARS = 160;
 
 interface Props {
-  readonly step: Step;
+  readonly step: ShownStep;
+  readonly turnState: TurnState;
   /** Whether the turn is still at this step. */
   readonly isCurrent: boolean;
-  /** A button that sends the message of a failed turn again. */
-  readonly resend: ComponentChildren;
+  /** Whether the person has answered the question about this call. */
+  readonly isAnswered: boolean;
+  /** The output of this call so far, while it runs. */
+  readonly output: string | undefined;
   readonly dispatch: Dispatch;
 }
 
-export const StepView = memo<Props>(function StepView({ step, isCurrent, resend, dispatch }) {
+export const StepView = memo<Props>(function StepView(props) {
+  const { step, turnState, isCurrent, isAnswered, output, dispatch } = props;
   switch (step.kind) {
     case 'text':
       return step.role === 'thought' ? (
@@ -32,15 +36,32 @@ export const StepView = memo<Props>(function StepView({ step, isCurrent, resend,
         <Markdown text={step.text} isOpen={isCurrent && step.role === 'draft'} />
       );
     case 'reasoning': {
-      const isOpen = isCurrent && step.isDraft;
+      const isOpen = isCurrent && 'isDraft' in step;
       return (
         <Fold title="Reasoning" detail={isOpen ? '' : excerpt(step.text)} state={isOpen ? 'running' : 'done'}>
           <Markdown text={step.text} isOpen={isOpen} />
         </Fold>
       );
     }
-    case 'tool':
-      return <ToolStepView step={step} dispatch={dispatch} />;
+    case 'message':
+      return (
+        <UserMessageView
+          text={step.text}
+          attachments={step.attachments}
+          note={step.isUnread === true ? describeWait(turnState) : undefined}
+          dispatch={dispatch}
+        />
+      );
+    case 'call':
+      return (
+        <ToolStepView
+          step={step}
+          live={output}
+          isAnswered={isAnswered}
+          isInterrupted={turnState === 'interrupted'}
+          dispatch={dispatch}
+        />
+      );
     case 'retry': {
       const { attempt, maxAttempts, waitMs, reason } = step.notice;
       const seconds = Math.ceil(waitMs / 1_000);
@@ -50,16 +71,20 @@ export const StepView = memo<Props>(function StepView({ step, isCurrent, resend,
         </p>
       );
     }
-    case 'notice':
+    default:
       return (
         <p class="note">
           <bdi>{note(step.message)}</bdi>
         </p>
       );
-    default:
-      return <ErrorNotice error={step} resend={resend} dispatch={dispatch} />;
   }
 });
+
+function describeWait(state: TurnState): string {
+  return state === 'running'
+    ? 'Waiting: the model reads this at its next step.'
+    : 'The model reads this with your next message.';
+}
 
 /** A message from elsewhere, shortened for a note. */
 function note(text: string): string {

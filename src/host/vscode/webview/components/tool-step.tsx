@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
+import type { CallState, CallStep } from '../../../../actors/threads/turn-view.js';
 import { memo } from '../lib/memo.js';
 import type { Dispatch } from '../state/action.js';
-import type { ToolStep } from '../state/step.js';
 import type { TextLimit } from '../text/cut-text.js';
 import { takeLastLines } from '../text/take-last-lines.js';
 import { formatParams, writeParams } from '../text/format-params.js';
@@ -14,31 +14,54 @@ import { LongText } from './long-text.js';
 // Enough of a result to get an impression; the model has the rest.
 const LIMIT: TextLimit = { maxChars: 2_000, maxLines: 24 };
 
+// A person does not care what happens before a tool runs, as long as nobody is asked.
+const LABELS: Readonly<Record<CallState, string>> = {
+  requested: 'running',
+  judging: 'running',
+  waiting: 'waiting',
+  allowed: 'running',
+  running: 'running',
+  done: 'done',
+  failed: 'failed',
+  rejected: 'rejected',
+  stopped: 'stopped',
+};
+
 interface Props {
-  readonly step: ToolStep;
+  readonly step: CallStep;
+  /** The output so far, while it runs. */
+  readonly live: string | undefined;
+  /** Whether the person has answered its question; the entries will say so. */
+  readonly isAnswered: boolean;
+  /** Whether the program ended before its turn did. */
+  readonly isInterrupted: boolean;
   readonly dispatch: Dispatch;
 }
 
 /** A tool call: its parameters, its state and its result. */
-export const ToolStepView = memo<Props>(function ToolStepView({ step, dispatch }) {
-  const { callId, tool, params, preview, state, output, question } = step;
+export const ToolStepView = memo<Props>(function ToolStepView(props) {
+  const { step, live, isAnswered, isInterrupted, dispatch } = props;
+  const { callId, tool, params, question, output } = step;
+  const preview = question?.preview;
+  const state = isAnswered && step.state === 'waiting' ? 'running' : LABELS[step.state];
   const isRunning = state === 'running';
+  const isWaiting = state === 'waiting';
   // A command's output is shown while it runs; afterwards the step collapses to one line.
-  const isWatched = isRunning && (preview?.kind === 'command' || output !== undefined);
+  const isWatched = isRunning && (preview?.kind === 'command' || live !== undefined);
   return (
     <Fold
       title={<bdi>{toVisibleName(tool)}</bdi>}
       detail={<bdi>{formatParams(params)}</bdi>}
-      state={state}
-      isOpen={state === 'waiting' || isWatched}
+      state={state === 'stopped' && isInterrupted ? 'interrupted' : state}
+      isOpen={isWaiting || isWatched}
     >
       {preview === undefined && <Labelled label="Parameters" text={writeParams(params)} />}
-      {question === undefined ? (
-        preview !== undefined && <CallPreviewView preview={preview} />
-      ) : (
+      {isWaiting && question !== undefined ? (
         <ApprovalCard callId={callId} tool={tool} preview={preview} question={question} dispatch={dispatch} />
+      ) : (
+        preview !== undefined && <CallPreviewView preview={preview} />
       )}
-      {isRunning ? <LiveOutput output={output} /> : <Labelled label="Result" text={output ?? ''} />}
+      {isRunning ? <LiveOutput output={live} /> : <Labelled label="Result" text={output ?? ''} />}
     </Fold>
   );
 });

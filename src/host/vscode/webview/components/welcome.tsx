@@ -40,7 +40,7 @@ export const Welcome = memo<Props>(function Welcome({ status, canAsk, dispatch }
             <button
               type="button"
               disabled={!canAsk}
-              onClick={() => dispatch({ type: 'ask', message: { text, mentions: [] } })}
+              onClick={() => dispatch({ type: 'ask', message: { text, attachments: [] } })}
             >
               {text}
             </button>

@@ -1,4 +1,5 @@
-import type { FromView, Mention, ToView, UserMessage } from '../../../../actors/protocol/ui.js';
+import type { AttachmentRef } from '../../../../actors/protocol/attachment.js';
+import type { FromView, ToView, UserMessage } from '../../../../actors/protocol/ui.js';
 
 /** A movement of the selection in a list. */
 export type Move = 'next' | 'previous' | 'first' | 'last' | 'pageDown' | 'pageUp';
@@ -13,8 +14,11 @@ export type LocalAction =
   | { readonly type: 'chooseHit'; readonly index: number }
   /** Closes the file list of the current mention. */
   | { readonly type: 'closeSearch' }
-  | { readonly type: 'removeMention'; readonly mention: Mention }
-  | { readonly type: 'sendDraft' }
+  | { readonly type: 'detach'; readonly ref: AttachmentRef }
+  /** Files and folders were dropped on the view. Shape: absolute paths. */
+  | { readonly type: 'dropped'; readonly paths: readonly string[] }
+  /** `interrupts`: a running turn ends. Default: the model reads the message at its next step. */
+  | { readonly type: 'sendDraft'; readonly interrupts?: boolean }
   /** Sends this message and leaves the draft as it is. */
   | { readonly type: 'ask'; readonly message: UserMessage }
   /** An action that only the extension handles. */

@@ -7,8 +7,17 @@ export function listMessages(before: State, action: Action, after: State): reado
   const messages: FromView[] = [];
   if (action.type === 'tell') messages.push(action.message);
   if (after.sending !== undefined && after.sending !== before.sending)
-    messages.push({ type: 'send', message: after.sending });
+    messages.push({
+      type: 'send',
+      message: after.sending,
+      ...(action.type === 'sendDraft' && action.interrupts === true ? { whileRunning: 'interrupt' } : {}),
+    });
   if (after.search !== undefined && after.search.id !== before.search?.id)
-    messages.push({ type: 'mentionQuery', id: after.search.id, query: after.search.query });
+    messages.push({
+      type: 'mentionQuery',
+      id: after.search.id,
+      // The index knows lines, and no ranges of them.
+      query: after.search.query.replace(/(:\d+)-\d*$/, '$1'),
+    });
   return messages;
 }

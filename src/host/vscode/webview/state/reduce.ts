@@ -1,10 +1,11 @@
-import type { FromView, UserMessage } from '../../../../actors/protocol/ui.js';
+import type { AttachmentRef, LineRange } from '../../../../actors/protocol/attachment.js';
+import type { FromView, UserMessage, ViewEvent, ViewThread } from '../../../../actors/protocol/ui.js';
+import { foldTurns, interruptTurns, toTurns } from '../../../../actors/threads/fold-turns.js';
+import { foldLive, settleLive } from '../../../../actors/threads/live-state.js';
 import type { Action, Move } from './action.js';
-import { addMention, EMPTY_DRAFT, formatMention, removeMention, replaceText } from './draft.js';
-import { endTurn, applyEvent, buildTurnView, clearQuestion } from './apply-event.js';
+import { attach, detach, EMPTY_DRAFT, formatMention, replaceText } from './draft.js';
 import { findMentionAt } from './find-mention-at.js';
-import { canSendMessage, type State } from './state.js';
-import type { TurnView } from './step.js';
+import { canSendMessage, canStartTurn, type State } from './state.js';
 
 // The number of hits that the list shows at once.
 const PAGE = 8;
@@ -12,37 +13,25 @@ const PAGE = 8;
 /** The state after a message or an action. Unchanged parts stay the same objects. */
 export function reduce(state: State, action: Action): State {
   switch (action.type) {
-    case 'state': {
-      const turns = action.state.turns.map(buildTurnView);
-      return { ...state, turns, status: action.state.status, sending: undefined, epoch: state.epoch + 1 };
-    }
-    case 'turnStarted': {
-      const turn: TurnView = { message: action.message, state: 'running', steps: [], usage: undefined };
-      return { ...state, turns: [...state.turns, turn], sending: undefined };
-    }
+    case 'state':
+      return { ...takeThread(state, action.state.thread), status: action.state.status };
     case 'events':
-      return changeLastTurn(state, (turn) => action.events.reduce(applyEvent, turn));
-    case 'turnEnded':
-      return changeLastTurn({ ...state, sending: undefined }, (turn) => endTurn(turn, 'ended'));
+      return action.events.reduce(takeEvent, { ...state, sending: undefined });
+    case 'unsent':
+      return { ...state, unsent: action.unsent, sending: undefined };
     case 'status':
-      return action.status.problem === undefined
-        ? { ...state, status: action.status }
-        : takeBack({ ...state, status: action.status });
+      return { ...state, status: action.status };
     case 'mentionHits':
       return state.search?.id === action.id
         ? { ...state, search: { ...state.search, hits: action.hits, place: action.place, active: 0 } }
         : state;
-    case 'addMention': {
-      const { text } = state.draft;
-      const gap = text === '' || /\s$/.test(text) ? '' : ' ';
-      const { draft, caret } = replaceText(
-        state.draft,
-        text.length,
-        text.length,
-        `${gap}${formatMention(action.mention.path)} `,
-      );
-      return { ...state, draft: addMention(draft, action.mention), caret: { at: caret } };
-    }
+    case 'attach':
+      return attachFromOutside(state, action.ref);
+    case 'dropped':
+      return action.paths.reduce((after, path) => attachFromOutside(after, { kind: 'file', path }), {
+        ...state,
+        focusCount: state.focusCount + 1,
+      });
     case 'focus':
       return { ...state, focusCount: state.focusCount + 1 };
     case 'typed':
@@ -55,20 +44,20 @@ export function reduce(state: State, action: Action): State {
       return chooseHit(state, action.index);
     case 'closeSearch':
       return { ...state, search: undefined, closedAt: state.search?.start };
-    case 'removeMention':
+    case 'detach':
       return {
         ...state,
-        draft: removeMention(state.draft, action.mention),
+        draft: detach(state.draft, action.ref),
         focusCount: state.focusCount + 1,
       };
     case 'sendDraft': {
-      const { text, mentions } = state.draft;
+      const { text, attachments } = state.draft;
       if (text.trim() === '' || !canSendMessage(state)) return state;
-      const sent = ask(state, { text: text.trim(), mentions });
+      const sent = ask(state, { text: text.trim(), attachments });
       return { ...sent, draft: EMPTY_DRAFT, search: undefined, closedAt: undefined };
     }
     case 'ask':
-      return canSendMessage(state) ? ask(state, action.message) : state;
+      return canStartTurn(state) ? ask(state, action.message) : state;
     default:
       return applyOptimistically(state, action.message);
   }
@@ -78,11 +67,33 @@ function ask(state: State, message: UserMessage): State {
   return { ...state, sending: message, focusCount: state.focusCount + 1 };
 }
 
-/** Restores a refused message as the draft, unless another one was begun. */
-function takeBack(state: State): State {
-  const { sending, draft } = state;
-  if (sending === undefined) return state;
-  return { ...state, sending: undefined, draft: draft.text === '' ? sending : draft };
+function takeThread(state: State, { entries, live, isRunning, unsent }: ViewThread): State {
+  const turns = toTurns(entries);
+  return {
+    ...state,
+    turns: isRunning ? turns : interruptTurns(turns),
+    live: { draft: live.draft, outputs: new Map(live.outputs) },
+    unsent,
+    answered: new Set(),
+    sending: undefined,
+    epoch: state.epoch + 1,
+  };
+}
+
+function takeEvent(state: State, event: ViewEvent): State {
+  if (event.type === 'live') return { ...state, live: foldLive(state.live, event.event) };
+  const { entry } = event;
+  return { ...state, turns: foldTurns(state.turns, entry), live: settleLive(state.live, entry) };
+}
+
+/** Attaches what the person chose outside of the message box; a file is mentioned in the text. */
+function attachFromOutside(state: State, ref: AttachmentRef): State {
+  if (ref.kind !== 'file') return { ...state, draft: attach(state.draft, ref) };
+  const { text } = state.draft;
+  const gap = text === '' || /\s$/.test(text) ? '' : ' ';
+  const mention = `${gap}${formatMention(ref.path, ref.range)} `;
+  const { draft, caret } = replaceText(state.draft, text.length, text.length, mention);
+  return { ...state, draft: attach(draft, ref), caret: { at: caret } };
 }
 
 /** Applies the expected effect of a message before the extension confirms it. */
@@ -93,24 +104,13 @@ function applyOptimistically(state: State, message: FromView): State {
   const focused = { ...state, focusCount: state.focusCount + 1 };
   if (message.type === 'newChat' || message.type === 'stop') return focused;
   if (message.type !== 'approval') return state;
-  return changeLastTurn(focused, (turn) => ({
-    ...turn,
-    steps: turn.steps.map((step) =>
-      step.kind === 'tool' && step.callId === message.callId && step.state === 'waiting'
-        ? clearQuestion(step, 'running')
-        : step,
-    ),
-  }));
-}
-
-function changeLastTurn(state: State, change: (turn: TurnView) => TurnView): State {
-  const last = state.turns.at(-1);
-  return last === undefined ? state : { ...state, turns: [...state.turns.slice(0, -1), change(last)] };
+  return { ...focused, answered: new Set(state.answered).add(message.callId) };
 }
 
 function typed(before: State, text: string, caret: number): State {
-  const state = text === before.draft.text ? before : { ...before, draft: { ...before.draft, text } };
+  const changed = text === before.draft.text ? before : { ...before, draft: { ...before.draft, text } };
   const mention = findMentionAt(text, caret);
+  const state = mention === undefined ? attachFolder(changed) : changed;
   const { search, closedAt, lastSearchId } = state;
   if (mention === undefined)
     return search === undefined && closedAt === undefined
@@ -125,8 +125,23 @@ function typed(before: State, text: string, caret: number): State {
     ...state,
     closedAt: undefined,
     lastSearchId: id,
-    search: { ...mention, id, hits, active: hits === undefined ? 0 : (search?.active ?? 0) },
+    search: {
+      ...mention,
+      id,
+      hits,
+      active: hits === undefined ? 0 : (search?.active ?? 0),
+      ...(search?.start === mention.start ? { folder: search.folder } : {}),
+    },
   };
+}
+
+/** Attaches the folder whose files are listed, if the person has ended its mention with a space. */
+function attachFolder(state: State): State {
+  const { search, draft } = state;
+  if (search?.folder === undefined) return state;
+  const { root, path } = search.folder;
+  if (!draft.text.startsWith(`@${path}/ `, search.start)) return state;
+  return { ...state, draft: attach(draft, { kind: 'folder', path: `${root}/${path}` }) };
 }
 
 function moveChoice(state: State, move: Move): State {
@@ -152,16 +167,34 @@ function chooseHit(state: State, index: number): State {
   const end = search.start + 1 + search.query.length;
   if (hit.isDir) {
     const { draft, caret } = replaceText(state.draft, search.start, end, `@${hit.path}/`);
-    return { ...typed({ ...state, draft }, draft.text, caret), caret: { at: caret } };
+    const folder = { root: hit.root, path: hit.path };
+    return {
+      ...typed({ ...state, draft, search: { ...search, folder } }, draft.text, caret),
+      caret: { at: caret },
+    };
   }
   const gap = state.draft.text[end] === ' ' ? '' : ' ';
   const { root, path } = hit;
-  const { place } = search;
-  const { draft, caret } = replaceText(state.draft, search.start, end, formatMention(path, place) + gap);
+  const range = readRange(search.query, search.place?.line);
+  const isOneLine = range === undefined || range.startLine === range.endLine;
+  const mention = formatMention(path, isOneLine ? search.place : range);
+  const { draft, caret } = replaceText(state.draft, search.start, end, mention + gap);
   return {
     ...state,
-    draft: addMention(draft, { root, path, ...(place === undefined ? {} : { line: place.line }) }),
+    draft: attach(draft, {
+      kind: 'file',
+      path: `${root}/${path}`,
+      ...(range === undefined ? {} : { range }),
+    }),
     search: undefined,
     caret: { at: caret },
   };
+}
+
+/** The lines that a query ends with: `:10-20`, or one line, as the index has read it. */
+function readRange(query: string, line: number | undefined): LineRange | undefined {
+  const [, first, last] = /:(\d{1,9})-(\d{1,9})$/.exec(query) ?? [];
+  const range = { startLine: Number(first), endLine: Number(last) };
+  if (range.startLine >= 1 && range.endLine >= range.startLine) return range;
+  return line === undefined ? undefined : { startLine: line, endLine: line };
 }

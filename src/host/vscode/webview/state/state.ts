@@ -1,8 +1,9 @@
-import type { UserMessage, ViewStatus } from '../../../../actors/protocol/ui.js';
+import type { UnsentMessage, UserMessage, ViewStatus } from '../../../../actors/protocol/ui.js';
 import type { FilePlace, SearchHit } from '../../../../actors/protocol/workspace.js';
+import { type LiveState, NOTHING_LIVE } from '../../../../actors/threads/live-state.js';
+import type { TurnView } from '../../../../actors/threads/turn-view.js';
 import { EMPTY_DRAFT, type Draft } from './draft.js';
 import type { TypedMention } from './find-mention-at.js';
-import type { TurnView } from './step.js';
 
 /** The search for the mention that is being typed. */
 export interface MentionSearch extends TypedMention {
@@ -14,13 +15,22 @@ export interface MentionSearch extends TypedMention {
   readonly place?: FilePlace | undefined;
   /** The index of the hit that Enter chooses. */
   readonly active: number;
+  /** The folder whose files are listed, if the person chose it from the list. */
+  readonly folder?: { readonly root: string; readonly path: string } | undefined;
 }
 
 /** Everything that the view draws, and what it must remember for that. */
 export interface State {
   /** Incremented with each whole state from the extension, so that two conversations are never mixed. */
   readonly epoch: number;
+  /** What the entries of the thread say. */
   readonly turns: readonly TurnView[];
+  /** What is streamed and in no entry yet. */
+  readonly live: LiveState;
+  /** Messages that are not in the thread yet. */
+  readonly unsent: readonly UnsentMessage[];
+  /** The calls that the person has answered about; the entries will say so. */
+  readonly answered: ReadonlySet<string>;
   /** `undefined` until the extension has sent it. */
   readonly status: ViewStatus | undefined;
   readonly draft: Draft;
@@ -29,7 +39,7 @@ export interface State {
   readonly lastSearchId: number;
   /** The start of the mention whose list was closed; the list stays closed for this mention. */
   readonly closedAt: number | undefined;
-  /** The message that was sent and is not part of a turn yet. */
+  /** The message that was sent and that the extension has not confirmed yet. */
   readonly sending: UserMessage | undefined;
   /** Where to put the caret after the view has changed the text; a new object each time. */
   readonly caret: { readonly at: number } | undefined;
@@ -40,6 +50,9 @@ export interface State {
 export const EMPTY_STATE: State = {
   epoch: 0,
   turns: [],
+  live: NOTHING_LIVE,
+  unsent: [],
+  answered: new Set(),
   status: undefined,
   draft: EMPTY_DRAFT,
   search: undefined,
@@ -50,18 +63,25 @@ export const EMPTY_STATE: State = {
   focusCount: 0,
 };
 
-export function isRunning({ turns }: State): boolean {
-  return turns.at(-1)?.state === 'running';
+/** Whether a turn runs, or a message is on its way to start one. */
+export function isRunning({ turns, unsent }: State): boolean {
+  return turns.at(-1)?.state === 'running' || unsent.some(({ error }) => error === undefined);
 }
 
 /** The call that waits for approval, if any. */
-export function findWaitingCall({ turns }: State): string | undefined {
-  const step = turns.at(-1)?.steps.find((one) => one.kind === 'tool' && one.state === 'waiting');
-  return step?.kind === 'tool' ? step.callId : undefined;
+export function findWaitingCall({ turns, answered }: State): string | undefined {
+  const step = turns
+    .at(-1)
+    ?.steps.find((one) => one.kind === 'call' && one.state === 'waiting' && !answered.has(one.callId));
+  return step?.kind === 'call' ? step.callId : undefined;
 }
 
-/** Whether a message can be sent now. */
-export function canSendMessage(state: State): boolean {
-  const { status, sending } = state;
-  return status !== undefined && status.problem === undefined && sending === undefined && !isRunning(state);
+/** Whether a message can be sent now, be it to a turn that runs. */
+export function canSendMessage({ status, sending }: State): boolean {
+  return status !== undefined && status.problem === undefined && sending === undefined;
+}
+
+/** Whether a message can start a turn now. */
+export function canStartTurn(state: State): boolean {
+  return canSendMessage(state) && !isRunning(state);
 }

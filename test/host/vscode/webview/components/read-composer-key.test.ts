@@ -11,10 +11,11 @@ const CALM: ComposerSituation = {
   active: 0,
   isSearching: false,
   isRunning: false,
+  isEmpty: false,
   approvable: undefined,
 };
 const LISTED: ComposerSituation = { ...CALM, hits: 3, active: 1, isSearching: true, isRunning: true };
-const ASKED: ComposerSituation = { ...CALM, isRunning: true, approvable: 'c1' };
+const ASKED: ComposerSituation = { ...CALM, isRunning: true, isEmpty: true, approvable: 'c1' };
 const STOP: LocalAction = { type: 'tell', message: { type: 'stop' } };
 const APPROVE: LocalAction = {
   type: 'tell',
@@ -51,6 +52,19 @@ test.each<[what: string, key: Key, situation: ComposerSituation, action: LocalAc
   ['Tab goes on where there is no list', press('Tab'), CALM, undefined],
   ['Shift+Tab goes back', press('Tab', { shiftKey: true }), LISTED, undefined],
   ['Escape closes the list first', press('Escape'), LISTED, { type: 'closeSearch' }],
+  [
+    'Ctrl+Enter interrupts a turn',
+    press('Enter', { ctrlKey: true }),
+    { ...CALM, isRunning: true },
+    { type: 'sendDraft', interrupts: true },
+  ],
+  [
+    'Ctrl+Enter sends no empty message',
+    press('Enter', { ctrlKey: true }),
+    { ...CALM, isRunning: true, isEmpty: true },
+    undefined,
+  ],
+  ['Ctrl+Enter interrupts nothing where nothing runs', press('Enter', { ctrlKey: true }), CALM, undefined],
   ['Escape stops a turn', press('Escape'), { ...CALM, isRunning: true }, STOP],
   ['Escape is nothing else', press('Escape'), CALM, undefined],
   ['Down goes to the next', press('ArrowDown'), LISTED, { type: 'moveChoice', move: 'next' }],

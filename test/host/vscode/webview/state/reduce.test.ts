@@ -1,16 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import type { FromView, Mention, UserMessage, ViewStatus } from '../../../../../src/actors/protocol/ui.js';
-import type { FilePlace, RelPath } from '../../../../../src/actors/protocol/workspace.js';
+import type { AttachmentRef } from '../../../../../src/actors/protocol/attachment.js';
+import type { FromView, UserMessage, ViewStatus } from '../../../../../src/actors/protocol/ui.js';
+import type { FilePlace } from '../../../../../src/actors/protocol/workspace.js';
 import type { Action } from '../../../../../src/host/vscode/webview/state/action.js';
 import { listMessages } from '../../../../../src/host/vscode/webview/state/list-messages.js';
 import { reduce } from '../../../../../src/host/vscode/webview/state/reduce.js';
 import {
   canSendMessage,
+  canStartTurn,
   EMPTY_STATE,
+  findWaitingCall,
   isRunning,
   type State,
 } from '../../../../../src/host/vscode/webview/state/state.js';
 import { hit } from './hits.js';
+import { Story, tellStory } from './story.js';
 
 const STATUS: ViewStatus = {
   mode: 'agent',
@@ -19,7 +23,7 @@ const STATUS: ViewStatus = {
   index: { phase: 'ready', files: 3 },
   isTrusted: true,
 };
-const MESSAGE: UserMessage = { text: 'a', mentions: [] };
+const MESSAGE: UserMessage = { text: 'a', attachments: [] };
 
 /** What came of some actions: the state, and what the extension was told meanwhile. */
 class Run {
@@ -49,8 +53,8 @@ class Run {
   }
 }
 
-const ready = (): Run => new Run().do({ type: 'state', state: { turns: [], status: STATUS } });
-const mention = (path: string, root = '/w'): Mention => ({ root, path: path as RelPath });
+const ready = (): Run => new Run().do({ type: 'state', state: { thread: Story.of([]), status: STATUS } });
+const file = (path: string, root = '/w'): AttachmentRef => ({ kind: 'file', path: `${root}/${path}` });
 
 describe('what the extension tells', () => {
   test('a whole state replaces the conversation and leaves the draft', () => {
@@ -58,49 +62,56 @@ describe('what the extension tells', () => {
       .type('x')
       .do({
         type: 'state',
-        state: { turns: [{ message: MESSAGE, events: [], state: 'ended' }], status: STATUS },
+        state: { thread: Story.of([{ message: MESSAGE, events: [], state: 'ended' }]), status: STATUS },
       });
-    expect(state.turns).toEqual([{ message: MESSAGE, state: 'ended', steps: [], usage: undefined }]);
+    expect(state.turns).toMatchObject([{ message: MESSAGE, state: 'answered', steps: [] }]);
     expect(state.draft.text).toBe('x');
     expect(state.epoch).toBe(2);
   });
 
   test('a turn starts, goes on and ends', () => {
-    const run = ready().do({ type: 'turnStarted', message: MESSAGE });
+    const { started, events, ended } = tellStory();
+    const run = ready().do(started('a'));
     expect(isRunning(run.state)).toBe(true);
-    run.do({ type: 'events', events: [{ type: 'answer', content: 'b' }] }, { type: 'turnEnded' });
+    run.do(events({ type: 'token', channel: 'answer', content: 'b' }));
+    expect(run.state.live.draft).toEqual([{ channel: 'answer', text: 'b' }]);
+    run.do(events({ type: 'answer', content: 'b' }), ended());
     expect(isRunning(run.state)).toBe(false);
-    expect(run.state.turns).toEqual([
-      {
-        message: MESSAGE,
-        state: 'ended',
-        steps: [{ kind: 'text', role: 'answer', text: 'b' }],
-        usage: undefined,
-      },
+    expect(run.state.live.draft).toEqual([]);
+    expect(run.state.turns).toMatchObject([
+      { message: MESSAGE, state: 'answered', steps: [{ kind: 'text', role: 'answer', text: 'b' }] },
     ]);
   });
 
-  test('events change the last turn alone', () => {
-    const run = ready().do(
-      { type: 'turnStarted', message: MESSAGE },
-      { type: 'turnEnded' },
-      { type: 'turnStarted', message: MESSAGE },
-    );
-    const [first] = run.state.turns;
-    run.do({ type: 'events', events: [{ type: 'answer', content: 'b' }] });
-    expect(run.state.turns[0]).toBe(first);
+  test('a whole state has what is streamed, and a turn without an end was interrupted unless it runs', () => {
+    const thread = Story.of([{ message: MESSAGE, events: [], state: 'interrupted' }]);
+    const start = (isRunning: boolean): State => {
+      const live = { draft: [{ channel: 'answer', text: 'b' }], outputs: [['1', 'c']] } as const;
+      return new Run().do({
+        type: 'state',
+        state: { thread: { ...thread, live, isRunning }, status: STATUS },
+      }).state;
+    };
+    expect([start(true).turns[0]?.state, start(false).turns[0]?.state]).toEqual(['running', 'interrupted']);
+    expect(start(true).live).toEqual({
+      draft: [{ channel: 'answer', text: 'b' }],
+      outputs: new Map([['1', 'c']]),
+    });
   });
 
-  test('events without a turn are nothing', () => {
-    const { state } = ready();
-    expect(reduce(state, { type: 'events', events: [{ type: 'answer', content: 'b' }] })).toBe(state);
+  test('events change the last turn alone', () => {
+    const { started, events, ended } = tellStory();
+    const run = ready().do(started('a'), ended(), started('a'));
+    const [first] = run.state.turns;
+    run.do(events({ type: 'answer', content: 'b' }));
+    expect(run.state.turns[0]).toBe(first);
   });
 
   test('a file to mention becomes a chip, its name is in the text, and the caret is behind it', () => {
     const { state } = ready()
       .type('See')
-      .do({ type: 'addMention', mention: mention('src/a.ts') });
-    expect(state.draft).toEqual({ text: 'See @a.ts ', mentions: [mention('src/a.ts')] });
+      .do({ type: 'attach', ref: file('src/a.ts') });
+    expect(state.draft).toEqual({ text: 'See @a.ts ', attachments: [file('src/a.ts')] });
     expect(state.caret).toEqual({ at: 10 });
   });
 
@@ -112,15 +123,17 @@ describe('what the extension tells', () => {
 describe('sending', () => {
   test('tells the extension, empties the draft and waits for the turn', () => {
     const run = ready()
-      .do({ type: 'addMention', mention: mention('a.ts') })
+      .do({ type: 'attach', ref: file('a.ts') })
       .type('b\n')
       .do({ type: 'sendDraft' });
-    const message = { text: '@a.ts b', mentions: [mention('a.ts')] };
+    const message = { text: '@a.ts b', attachments: [file('a.ts')] };
     expect(run.told).toEqual([{ type: 'send', message }]);
-    expect(run.state.draft).toEqual({ text: '', mentions: [] });
+    expect(run.state.draft).toEqual({ text: '', attachments: [] });
     expect(canSendMessage(run.state)).toBe(false);
-    run.do({ type: 'turnStarted', message }, { type: 'turnEnded' });
-    expect(canSendMessage(run.state)).toBe(true);
+    run.do({ type: 'unsent', unsent: [{ message }] });
+    expect([canSendMessage(run.state), canStartTurn(run.state)]).toEqual([true, false]);
+    run.do({ type: 'unsent', unsent: [] });
+    expect(canStartTurn(run.state)).toBe(true);
   });
 
   test('an example or a message again leaves the draft', () => {
@@ -131,7 +144,6 @@ describe('sending', () => {
 
   test.each<[when: string, run: () => Run]>([
     ['before the first state', () => new Run()],
-    ['while a turn runs', () => ready().do({ type: 'turnStarted', message: MESSAGE })],
     ['while another message is on its way', () => ready().do({ type: 'ask', message: MESSAGE })],
     ['while there is a problem', () => ready().do({ type: 'status', status: { ...STATUS, problem: 'b' } })],
   ])('is not possible %s', (_when, start) => {
@@ -146,12 +158,20 @@ describe('sending', () => {
     expect(ready().type(' \n').do({ type: 'sendDraft' }).told).toEqual([]);
   });
 
-  test('a message that was refused is the draft again', () => {
-    const refused = { type: 'status', status: { ...STATUS, problem: 'No folder is open.' } } as const;
-    const run = ready().type('x').do({ type: 'sendDraft' }, refused);
-    expect(run.state.draft.text).toBe('x');
-    expect(run.state.sending).toBeUndefined();
-    expect(ready().type('x').do({ type: 'sendDraft' }).type('y').do(refused).state.draft.text).toBe('y');
+  test('while a turn runs, the model reads it at its next step, or the turn is interrupted', () => {
+    const { started } = tellStory();
+    const run = ready().do(started('a')).type('x').do({ type: 'sendDraft' }, { type: 'unsent', unsent: [] });
+    run.type('y').do({ type: 'sendDraft', interrupts: true });
+    const message = (text: string) => ({ text, attachments: [] });
+    expect(run.told).toEqual([
+      { type: 'send', message: message('x') },
+      { type: 'send', message: message('y'), whileRunning: 'interrupt' },
+    ]);
+  });
+
+  test('while a turn runs, an example or a message again is not possible', () => {
+    const { started } = tellStory();
+    expect(ready().do(started('a'), { type: 'ask', message: MESSAGE }).told).toEqual([]);
   });
 
   test('a status in between changes nothing about it', () => {
@@ -199,7 +219,7 @@ describe('mentioning', () => {
 
   test('a file that is chosen becomes a chip, and its name stays in the text', () => {
     const { state } = searching().do({ type: 'chooseHit', index: 0 });
-    expect(state.draft).toEqual({ text: 'see @a.ts ', mentions: [mention('src/a.ts')] });
+    expect(state.draft).toEqual({ text: 'see @a.ts ', attachments: [file('src/a.ts')] });
     expect(state.caret).toEqual({ at: 10 });
     expect(state.search).toBeUndefined();
   });
@@ -211,9 +231,33 @@ describe('mentioning', () => {
         { type: 'mentionHits', id: 1, hits: [hit('src/a.ts')], place },
         { type: 'chooseHit', index: 0 },
       ).state.draft;
-    const mentions = [{ ...mention('src/a.ts'), line: 7 }];
-    expect(choose({ line: 7 })).toEqual({ text: 'see @a.ts:7 ', mentions });
-    expect(choose({ line: 7, column: 3 })).toEqual({ text: 'see @a.ts:7:3 ', mentions });
+    const attachments = [{ ...file('src/a.ts'), range: { startLine: 7, endLine: 7 } }];
+    expect(choose({ line: 7 })).toEqual({ text: 'see @a.ts:7 ', attachments });
+    expect(choose({ line: 7, column: 3 })).toEqual({ text: 'see @a.ts:7:3 ', attachments });
+  });
+
+  test('a file that is chosen keeps the lines that the query names, of which the index is asked for the first', () => {
+    const run = ready().do(
+      { type: 'typed', text: '@a.ts:7-9', caret: 9 },
+      { type: 'mentionHits', id: 1, hits: [hit('src/a.ts')], place: { line: 7 } },
+      { type: 'chooseHit', index: 0 },
+    );
+    expect(run.told).toEqual([{ type: 'mentionQuery', id: 1, query: 'a.ts:7' }]);
+    const attachments = [{ ...file('src/a.ts'), range: { startLine: 7, endLine: 9 } }];
+    expect(run.state.draft).toEqual({ text: '@a.ts:7-9 ', attachments });
+  });
+
+  test('a directory that is looked into is attached once its mention has ended', () => {
+    const run = searching().do({ type: 'chooseHit', index: 1 });
+    expect(run.type(' now').state.draft).toEqual({
+      text: 'see @src/ab/ now',
+      attachments: [{ kind: 'folder', path: '/w/src/ab' }],
+    });
+    const other = searching().do({ type: 'chooseHit', index: 1 });
+    other
+      .type('x')
+      .do({ type: 'mentionHits', id: 4, hits: [hit('src/ab/x.ts')] }, { type: 'chooseHit', index: 0 });
+    expect(other.state.draft.attachments).toEqual([file('src/ab/x.ts')]);
   });
 
   test('a file that is chosen in the middle of a text keeps what is behind', () => {
@@ -233,14 +277,14 @@ describe('mentioning', () => {
       { type: 'chooseHit', index: 0 },
     ];
     const { state } = ready().do(...again('/one', 1), ...again('/one', 2), ...again('/two', 3));
-    expect(state.draft.mentions).toEqual([mention('a.ts', '/one'), mention('a.ts', '/two')]);
+    expect(state.draft.attachments).toEqual([file('a.ts', '/one'), file('a.ts', '/two')]);
   });
 
   test('a directory that is chosen is looked into', () => {
     const run = searching();
     run.told = [];
     run.do({ type: 'chooseHit', index: 1 });
-    expect(run.state.draft).toEqual({ text: 'see @src/ab/', mentions: [] });
+    expect(run.state.draft).toEqual({ text: 'see @src/ab/', attachments: [] });
     expect(run.told).toEqual([{ type: 'mentionQuery', id: 3, query: 'src/ab/' }]);
   });
 
@@ -295,8 +339,8 @@ describe('mentioning', () => {
   test('a chip that is removed leaves the text and takes the focus back to it', () => {
     const before = searching().do({ type: 'chooseHit', index: 0 });
     const { focusCount } = before.state;
-    const { state } = before.do({ type: 'removeMention', mention: mention('src/a.ts') });
-    expect(state.draft).toEqual({ text: 'see @a.ts ', mentions: [] });
+    const { state } = before.do({ type: 'detach', ref: file('src/a.ts') });
+    expect(state.draft).toEqual({ text: 'see @a.ts ', attachments: [] });
     expect(state.focusCount).toBe(focusCount + 1);
   });
 });
@@ -306,7 +350,7 @@ describe('what goes straight to the extension', () => {
     { type: 'stop' },
     { type: 'newChat' },
     { type: 'command', command: 'restartIndex' },
-    { type: 'openFile', mention: mention('a') },
+    { type: 'openFile', path: '/w/a' },
   ])('is told as it is: %j', (message) => {
     const run = ready();
     if (message.type !== 'send' && message.type !== 'mentionQuery') run.do({ type: 'tell', message });
@@ -327,13 +371,10 @@ describe('what goes straight to the extension', () => {
       params: {},
       reasons: ['Why.'],
     } as const;
-    const { state } = ready().do(
-      { type: 'turnStarted', message: MESSAGE },
-      { type: 'events', events: [{ type: 'approval_request', ...asked }] },
-      { type: 'tell', message: { type: 'approval', callId: '1', decision: 'deny' } },
-    );
-    expect(state.turns[0]?.steps).toEqual([
-      { kind: 'tool', callId: '1', tool: 'edit_file', params: {}, state: 'running' },
-    ]);
+    const { started, events } = tellStory();
+    const run = ready().do(started('a'), events({ type: 'approval_request', ...asked }));
+    expect(findWaitingCall(run.state)).toBe('1');
+    run.do({ type: 'tell', message: { type: 'approval', callId: '1', decision: 'deny' } });
+    expect(findWaitingCall(run.state)).toBeUndefined();
   });
 });

@@ -4,9 +4,11 @@ import { readSavedView } from '../../../../../src/host/vscode/webview/state/save
 const SAVED = {
   draft: {
     text: 'a',
-    mentions: [
-      { root: '/w', path: 'b' },
-      { root: '/w', path: 'c', line: 7 },
+    attachments: [
+      { kind: 'file', path: '/w/b' },
+      { kind: 'file', path: '/w/c', range: { startLine: 7, endLine: 9 } },
+      { kind: 'selection', path: '/w/c', range: { startLine: 7, endLine: 7 }, text: 'd' },
+      { kind: 'diagnostics' },
     ],
   },
   scroll: { top: 12, isFollowing: false },
@@ -22,14 +24,15 @@ test.each([
   'text',
   {},
   { ...SAVED, draft: undefined },
-  { ...SAVED, draft: { text: 1, mentions: [] } },
-  { ...SAVED, draft: { text: 'a', mentions: [{ root: '/w' }] } },
-  { ...SAVED, draft: { text: 'a', mentions: [{ root: '/w', path: 'b', line: '7' }] } },
+  { ...SAVED, draft: { text: 1, attachments: [] } },
+  { ...SAVED, draft: { text: 'a', attachments: [{ kind: 'file' }] } },
+  { ...SAVED, draft: { text: 'a', attachments: [{ kind: 'file', path: 'b', range: { startLine: 7 } }] } },
+  { ...SAVED, draft: { text: 'a', mentions: [{ root: '/w', path: 'b' }] } },
   { ...SAVED, scroll: { top: '12', isFollowing: false } },
   { ...SAVED, scroll: { top: 12 } },
 ])('what another version saved (%j) is nothing', (saved) => {
   expect(readSavedView(saved)).toEqual({
-    draft: { text: '', mentions: [] },
+    draft: { text: '', attachments: [] },
     scroll: { top: 0, isFollowing: true },
   });
 });

@@ -1,28 +1,25 @@
-import { join } from 'node:path';
 import { commands, Position, Range, Uri, window, workspace } from 'vscode';
 import type { FileAccess } from '../../../actors/protocol/ports.js';
-import type { Mention } from '../../../actors/protocol/ui.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { WorkspaceGate } from '../../../actors/tools/gate/workspace-gate.js';
 
-/** What resolving a mention to a file, or a file to a mention, needs. */
-interface MentionContext {
+interface OpenContext {
   readonly roots: readonly AbsPath[];
   readonly files: FileAccess;
 }
 
 /**
- * Opens a mentioned file in an editor, or reveals a directory in the explorer.
+ * Opens an attached file in an editor, or reveals a directory in the explorer.
  * Errors: `WorkspaceBoundaryError` for a place outside the roots; `FileNotFoundError`, `PermissionDeniedError`; those
  * of the editor when it cannot show the file.
  */
-export async function openMention(
-  mention: Mention,
+export async function openAttached(
+  attached: string,
   line: number | undefined,
-  places: MentionContext,
+  places: OpenContext,
 ): Promise<void> {
   const gate = new WorkspaceGate(places.roots, places.files);
-  const { root, path, absolute } = await gate.resolve(join(mention.root, mention.path));
+  const { root, path, absolute } = await gate.resolve(attached);
   const uri = Uri.joinPath(await findFolder(root, places.files), path);
   if ((await places.files.stat(absolute)).isDirectory) {
     await commands.executeCommand('revealInExplorer', uri);
@@ -30,12 +27,6 @@ export async function openMention(
   }
   const start = new Position((line ?? 1) - 1, 0);
   await window.showTextDocument(uri, line === undefined ? {} : { selection: new Range(start, start) });
-}
-
-/** The mention of a file. Errors: `WorkspaceBoundaryError` for a file outside the roots. */
-export async function toMention(file: Uri, { roots, files }: MentionContext): Promise<Mention> {
-  const { root, path } = await new WorkspaceGate(roots, files).resolve(file.fsPath);
-  return { root, path };
 }
 
 /** The URI of the workspace folder as the person opened it, which may contain symbolic links. */

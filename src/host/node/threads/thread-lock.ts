@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { isRunning, startOf } from '../processes/running-process.js';
+
+// A claim fails only while other processes claim the same thread at the same moment.
+const MAX_CLAIMS = 5;
+
+/** The writer of a thread's file. A lock of a process that has died, on this machine, counts for nothing. */
+export class ThreadLock {
+  readonly #path: string;
+  /** The content of the lock file while this object holds it. */
+  #held: string | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Whether another living process, or another object of this one, holds it. */
+  async isHeldElsewhere(): Promise<boolean> {
+    const content = await this.#read();
+    return content !== undefined && content !== this.#held && (await isAlive(content));
+  }
+
+  /** Claims the thread. Returns whether it is held now. Errors: those of the file system. */
+  async claim(): Promise<boolean> {
+    if (this.#held !== undefined) return true;
+    const content = JSON.stringify({
+      host: hostname(),
+      pid: process.pid,
+      started: await startOf(process.pid),
+      id: randomUUID(),
+    });
+    const draft = `${this.#path}.${randomUUID()}`;
+    // A link appears with its content, and only where no file is.
+    await writeFile(draft, content, { mode: 0o600, flag: 'wx' });
+    try {
+      for (let claims = 0; claims < MAX_CLAIMS; claims += 1) {
+        if (await this.#put(draft)) {
+          this.#held = content;
+          return true;
+        }
+        const holder = await this.#read();
+        if (holder === undefined) continue;
+        if (await isAlive(holder)) return false;
+        await this.#remove(holder);
+      }
+      return false;
+    } finally {
+      await rm(draft, { force: true });
+    }
+  }
+
+  /** Gives the thread up. Does nothing when it is not held. */
+  async release(): Promise<void> {
+    const held = this.#held;
+    this.#held = undefined;
+    if (held !== undefined && (await this.#read()) === held) await rm(this.#path, { force: true });
+  }
+
+  async #put(draft: string): Promise<boolean> {
+    try {
+      await link(draft, this.#path);
+      return true;
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+      throw error;
+    }
+  }
+
+  /** Removes the lock of a dead process, unless another process has replaced it. */
+  async #remove(stale: string): Promise<void> {
+    const taken = `${this.#path}.${randomUUID()}`;
+    try {
+      await rename(this.#path, taken);
+    } catch {
+      // Another process has removed it.
+      return;
+    }
+    // What was taken may be the lock of a process that was faster: it gets it back.
+    if ((await readFile(taken, 'utf8')) !== stale) await link(taken, this.#path).catch(() => undefined);
+    await rm(taken, { force: true });
+  }
+
+  async #read(): Promise<string | undefined> {
+    try {
+      return await readFile(this.#path, 'utf8');
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+}
+
+/** Whether the process that wrote a lock still runs. A process of another machine may. */
+async function isAlive(content: string): Promise<boolean> {
+  let holder: unknown;
+  try {
+    holder = JSON.parse(content);
+  } catch {
+    return false;
+  }
+  const { host, pid, started } = (holder ?? {}) as Record<string, unknown>;
+  if (typeof pid !== 'number' || typeof started !== 'string') return false;
+  return host !== hostname() || isRunning(pid, started);
+}

@@ -1,0 +1,61 @@
+import type { AttachmentRef } from '../../../../actors/protocol/attachment.js';
+import type { Dispatch } from '../state/action.js';
+import { fileName, formatRange } from '../state/draft.js';
+import { toVisibleName } from '../../../markdown/visible-text.js';
+
+interface Props {
+  readonly attached: AttachmentRef;
+  /** Why it could not be read. */
+  readonly problem?: string | undefined;
+  readonly dispatch: Dispatch;
+}
+
+/** The name of an attachment; a button that opens it, if it is a place in the workspace. */
+export function AttachmentChip({ attached, problem, dispatch }: Props) {
+  const name = <bdi>{toVisibleName(labelOf(attached))}</bdi>;
+  const title = toVisibleName(problem ?? describeAttachment(attached));
+  if (!('path' in attached) || attached.path === undefined) return <span title={title}>{name}</span>;
+  const { path } = attached;
+  const line = 'range' in attached ? attached.range?.startLine : undefined;
+  const message = { type: 'openFile', path, ...(line === undefined ? {} : { line }) } as const;
+  return (
+    <button
+      type="button"
+      class="quiet file"
+      title={title}
+      onClick={() => dispatch({ type: 'tell', message })}
+    >
+      {name}
+      {problem !== undefined && <span class="for-screen-readers"> {toVisibleName(problem)}</span>}
+    </button>
+  );
+}
+
+/** The whole path with its lines, or what else is attached. */
+export function describeAttachment(ref: AttachmentRef): string {
+  switch (ref.kind) {
+    case 'file':
+    case 'selection':
+      return ref.path + formatRange(ref.range);
+    case 'folder':
+      return ref.path;
+    case 'diagnostics':
+      return ref.path === undefined ? 'Problems' : `Problems in ${ref.path}`;
+    default:
+      return ref.name;
+  }
+}
+
+function labelOf(ref: AttachmentRef): string {
+  switch (ref.kind) {
+    case 'file':
+    case 'selection':
+      return fileName(ref.path) + formatRange(ref.range);
+    case 'folder':
+      return `${fileName(ref.path.replace(/[/\\]$/, ''))}/`;
+    case 'diagnostics':
+      return ref.path === undefined ? 'Problems' : `Problems in ${fileName(ref.path)}`;
+    default:
+      return ref.name;
+  }
+}
