@@ -177,13 +177,19 @@ describe('edit_file', () => {
   test('shows a diff first, and does what was shown or nothing', async () => {
     const tool = createEditFileTool(world.deps);
     const params = tool.validate({ uri: 'a.ts', search_replace_blocks: block('two', 'zwei') });
-    expect(await tool.preview?.(params, world.context)).toMatchObject({
+    let plan: unknown;
+    const keepPlan = (planned: unknown): void => {
+      plan = planned;
+    };
+    expect(await tool.preview?.(params, { ...world.context, keepPlan })).toMatchObject({
       kind: 'diff',
       path: 'a.ts',
       diff: '--- a/a.ts\n+++ b/a.ts\n@@ -1,3 +1,3 @@\n one\n-two\n+zwei\n three\n',
     });
     writeFileSync(at('a.ts'), 'one\ntwo\nthree\nfour\n');
-    expect(await errorOf(() => tool.run(params, world.context))).toMatchObject({ code: 'STALE_FILE' });
+    expect(await errorOf(() => tool.run(params, { ...world.context, plan }))).toMatchObject({
+      code: 'STALE_FILE',
+    });
     expect(read('a.ts')).toBe('one\ntwo\nthree\nfour\n');
   });
 });

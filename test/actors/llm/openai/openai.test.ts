@@ -306,7 +306,7 @@ describe('openaiProvider', () => {
     };
     const adapter = createAdapter(server.url);
     const messages: LLMMessage[] = [{ role: 'user', content: 'Look.', images: [pngPart(640, 480)] }];
-    expect(adapter.capabilities).toEqual({});
+    expect(adapter.capabilities).toBeUndefined();
     for (const requests of [2, 3]) {
       expect(await adapter.complete(messages)).toBe('Hello!');
       expect(server.received).toHaveLength(requests);
