@@ -50,7 +50,8 @@ export const FOLDERS: readonly FolderRule[] = [
     folder: 'host/vscode/webview',
     mayImport: ['self', 'actors/protocol', 'actors/threads', 'host/markdown'],
     mayUseNode: false,
-    because: 'the view runs in a browser and shares nothing with the rest but words and what follows from entries',
+    because:
+      'the view runs in a browser and shares nothing with the rest but words and what follows from entries',
   },
   {
     folder: 'host',

@@ -48,72 +48,73 @@ test('a turn that was running when the window was reloaded is marked as interrup
   expect(await chat.button('Send').isVisible()).toBe(true);
 });
 
-test('a window reloaded in the middle of a run of five calls has the whole conversation, and goes on with it', async ({
-  startModel,
-  openWindow,
-}) => {
-  const model = await startModel();
-  const call = (name: string, params: object) => ({ name, arguments: JSON.stringify(params) });
-  const calls = [
-    call('search_for_files', { query: 'needle' }),
-    call('read_file', { uri: 'src/needle.ts' }),
-    call('run_command', { command: 'touch begun; until [ -e go ]; do sleep 0.1; done' }),
-    call('run_command', { command: 'touch never-1' }),
-    call('run_command', { command: 'touch never-2' }),
-  ];
-  model.on(
-    { userMessage: 'Do five things', hasToolResult: false },
-    { content: 'I begin.', toolCalls: calls },
-  );
-  model.on({ userMessage: 'Go on' }, { content: 'I went on.' });
-  const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
-  const chat = await window.openChat();
-  await chat.send('Do five things');
-  await chat.button('Approve').first().click();
-  await vi.waitUntil(() => existsSync(join(window.workspace, 'begun')), { timeout: 20_000 });
+test.for(['reloaded', 'killed'] as const)(
+  'a window %s in the middle of a run of five calls has the whole conversation, and goes on with it',
+  async (how, { startModel, openWindow }) => {
+    const model = await startModel();
+    const call = (name: string, params: object) => ({ name, arguments: JSON.stringify(params) });
+    const calls = [
+      call('search_for_files', { query: 'needle' }),
+      call('read_file', { uri: 'src/needle.ts' }),
+      call('run_command', { command: 'touch begun; until [ -e go ]; do sleep 0.1; done' }),
+      call('run_command', { command: 'touch never-1' }),
+      call('run_command', { command: 'touch never-2' }),
+    ];
+    model.on(
+      { userMessage: 'Do five things', hasToolResult: false },
+      { content: 'I begin.', toolCalls: calls },
+    );
+    model.on({ userMessage: 'Go on' }, { content: 'I went on.' });
+    const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+    const chat = await window.openChat();
+    await chat.send('Do five things');
+    await chat.button('Approve').first().click();
+    await vi.waitUntil(() => existsSync(join(window.workspace, 'begun')), { timeout: 20_000 });
 
-  await window.reload();
-  await chat.ready();
+    if (how === 'killed') process.kill(await window.host.evaluate(() => process.pid), 'SIGKILL');
+    await window.reload();
+    await chat.ready();
 
-  const turn = chat.conversation.locator('article[data-state="interrupted"]');
-  await turn.waitFor();
-  expect(await turn.getByText('Do five things').isVisible()).toBe(true);
-  expect(await turn.locator('summary .step-title').allTextContents()).toEqual([
-    'Thought',
-    ...calls.map(({ name }) => name),
-  ]);
-  expect(await turn.locator('summary .step-state').allTextContents()).toEqual([
-    'done',
-    'done',
-    'done',
-    'interrupted',
-    'interrupted',
-    'interrupted',
-  ]);
-  await chat.step(turn, 'read_file').locator('summary').click();
-  await chat.shown(turn, 'export const needle = 42;').waitFor();
+    const turn = chat.conversation.locator('article[data-state="interrupted"]');
+    await turn.waitFor();
+    expect(await turn.getByText('Do five things').isVisible()).toBe(true);
+    expect(await turn.locator('summary .step-title').allTextContents()).toEqual([
+      'Thought',
+      ...calls.map(({ name }) => name),
+    ]);
+    expect(await turn.locator('summary .step-state').allTextContents()).toEqual([
+      'done',
+      'done',
+      'done',
+      'interrupted',
+      'interrupted',
+      'interrupted',
+    ]);
+    await chat.step(turn, 'read_file').locator('summary').click();
+    await chat.shown(turn, 'export const needle = 42;').waitFor();
 
-  const next = await chat.ask('Go on');
-  await next.getByText('I went on.').waitFor();
-  const request = model.getRequests().at(-1)?.body as ChatRequest | undefined;
-  const messages = request?.messages ?? [];
-  console.log(`The request after the reload:\n${JSON.stringify(messages.slice(1), undefined, 1)}`);
-  expect(messages.map(({ role }) => role)).toEqual([
-    'system',
-    'user',
-    'assistant',
-    ...calls.map(() => 'tool'),
-    'user',
-  ]);
-  expect(messages[2]?.tool_calls?.map((one) => one.function)).toEqual(calls);
-  const results = messages.slice(3, 8).map(({ content }) => JSON.stringify(content));
-  expect(results[0]).toContain('src/needle.ts:1');
-  expect(results[1]).toContain('export const needle = 42;');
-  for (const result of results.slice(2)) expect(result).toMatch(/interrupted/i);
-  expect(results[2]).not.toBe(results[3]);
-  expect(messages.at(-1)?.content).toBe('Go on');
-  expect(existsSync(join(window.workspace, 'never-1'))).toBe(false);
-});
+    const next = await chat.ask('Go on');
+    await next.getByText('I went on.').waitFor();
+    const request = model.getRequests().at(-1)?.body as ChatRequest | undefined;
+    const messages = request?.messages ?? [];
+    console.log(`The request after the reload:\n${JSON.stringify(messages.slice(1), undefined, 1)}`);
+    expect(messages.map(({ role }) => role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      ...calls.map(() => 'tool'),
+      'user',
+    ]);
+    expect(messages[2]?.tool_calls?.map((one) => one.function)).toEqual(calls);
+    const results = messages.slice(3, 8).map(({ content }) => JSON.stringify(content));
+    expect(results[0]).toContain('src/needle.ts:1');
+    expect(results[1]).toContain('export const needle = 42;');
+    for (const result of results.slice(2)) expect(result).toMatch(/interrupted/i);
+    expect(results[2]).not.toBe(results[3]);
+    expect(messages.at(-1)?.content).toBe('Go on');
+    expect(existsSync(join(window.workspace, 'never-1'))).toBe(false);
+  },
+);
 
 test('a view that is closed in mid-stream and opened again shows what came meanwhile', async ({
   startHeldModel,

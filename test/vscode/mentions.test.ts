@@ -72,15 +72,20 @@ test('the selection goes with the message as it is in the editor', async ({ star
   model.on({}, { content: 'I see.' });
   const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
   const chat = await window.openChat();
-  await window.host.evaluate(async ({ vscode }, path) => {
-    const editor = await vscode.window.showTextDocument(vscode.Uri.file(path));
-    editor.selection = new vscode.Selection(0, 13, 0, 19);
-  }, join(window.workspace, 'src/needle.ts'));
+  await window.host.evaluate(
+    async ({ vscode }, path) => {
+      const editor = await vscode.window.showTextDocument(vscode.Uri.file(path));
+      editor.selection = new vscode.Selection(0, 13, 0, 19);
+    },
+    join(window.workspace, 'src/needle.ts'),
+  );
 
   await window.runCommand('troupe.attachSelection');
   await chat.button('needle.ts:1').waitFor();
   const turn = await chat.ask('What is it?');
 
   await turn.getByRole('button', { name: 'needle.ts:1' }).waitFor();
-  expect(requestTexts(model)[0]).toMatch(/What is it\?.*Selection in [^"]*needle\.ts, line 1:\\n```\\nneedle\\n```/);
+  expect(requestTexts(model)[0]).toMatch(
+    /What is it\?.*Selection in [^"]*needle\.ts, line 1:\\n```\\nneedle\\n```/,
+  );
 });

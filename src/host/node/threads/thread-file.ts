@@ -83,7 +83,7 @@ export class ThreadFile {
   async #writeBytes(bytes: Buffer): Promise<void> {
     this.#handle ??= await this.#open();
     try {
-      for (let at = 0; at < bytes.length; )
+      for (let at = 0; at < bytes.length;)
         at += (await this.#handle.write(bytes, at, bytes.length - at, this.#length + at)).bytesWritten;
       this.#length += bytes.length;
     } catch (error) {

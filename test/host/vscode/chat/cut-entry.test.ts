@@ -49,9 +49,9 @@ test.each<[what: string, whole: EntryBody, cut: object]>([
     {
       kind: 'turn_ended',
       outcome: 'failed',
-      error: { name: 'ThreadStoreError', code: 'THREAD_STORE', message: 'No.', cause },
+      error: { name: 'LLMAuthError', code: 'LLM_AUTH', message: 'No.', cause },
     },
-    { error: { name: 'ThreadStoreError', code: 'THREAD_STORE', message: 'No.' } },
+    { error: { name: 'LLMAuthError', code: 'LLM_AUTH', message: 'No.' } },
   ],
   [
     'messages for a model',

@@ -164,6 +164,9 @@ test('axe objects to nothing while a turn runs and asks', async ({ openView }) =
     ),
   );
   expect(await violations(view)).toEqual([]);
+  await view.message.fill('And then');
+  await view.button('Interrupt').waitFor();
+  expect(await violations(view)).toEqual([]);
 });
 
 test('everything that can be pressed is reached with the tabulator, and is seen to have the focus', async ({
