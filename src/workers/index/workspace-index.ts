@@ -8,6 +8,7 @@ import type {
   WorkspaceConfig,
   WorkspaceProtocol,
 } from '../../actors/protocol/workspace.js';
+import { packSearch } from '../../actors/protocol/packed-search.js';
 import { type Clock, systemClock } from '../../actors/runtime/clock.js';
 import type { ActorBody, Emit } from '../../actors/runtime/ref.js';
 import { ContentIndex } from '../content/content-index.js';
@@ -218,7 +219,7 @@ export function createWorkspaceIndex(
             return searchRoot(root, request, { searcher, units, recency, catchUp, clock, signal });
           }),
         );
-        return mergeReplies(replies, request.limit);
+        return packSearch(mergeReplies(replies, request.limit));
       },
       files: ({ root, under = '' as RelPath }) => listFiles(selected(root), under),
       async tree({ root: path, path: directory, ...budget }) {
