@@ -78,7 +78,7 @@ export function createWorkspaceIndex(
 ): ActorBody<WorkspaceProtocol> {
   let emit: Emit<WorkspaceProtocol> = () => undefined;
   const ripgrep = findRipgrep(config.ripgrepPath).then((program) =>
-    program === null ? null : new RipgrepEngine({ program, fallback: pool }),
+    program === null ? null : new RipgrepEngine({ program, fallback: pool, clock }),
   );
   const opened = new Map<AbsPath, OpenRoot>();
   const searcher = new Searcher();
@@ -198,7 +198,8 @@ export function createWorkspaceIndex(
         );
         await pool.close();
       };
-      await Promise.all([closeRoots(), watcher?.close()]);
+      const closeRipgrep = async (): Promise<void> => (await ripgrep)?.close();
+      await Promise.all([closeRoots(), watcher?.close(), closeRipgrep()]);
     },
     asks: {
       status: statuses,
