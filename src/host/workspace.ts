@@ -2,6 +2,7 @@ import type { AskOptions, Ref } from '../actors/runtime/ref.js';
 import type { SupervisedRef } from '../actors/runtime/supervised-actor.js';
 import type { SupervisionState } from '../actors/runtime/supervisor.js';
 import { ActorLostError } from '../actors/protocol/errors.js';
+import { unpackSearch } from '../actors/protocol/packed-search.js';
 import type {
   AbsPath,
   FilesBatch,
@@ -97,7 +98,7 @@ export class Workspace {
     return this.#retryOnce(async () => {
       const { root } = locateInRoots(this.roots, { root: named });
       const request = { query, base, limit, mode, withTimes, ...(root === undefined ? {} : { root }) };
-      return this.ref.ask('search', request, askOptions);
+      return unpackSearch(await this.ref.ask('search', request, askOptions));
     });
   }
 

@@ -8,6 +8,7 @@ import type {
   WorkspaceProtocol,
 } from '../../src/actors/protocol/workspace.js';
 import { nameOf, parentOf } from '../../src/actors/protocol/rel-path.js';
+import { packSearch } from '../../src/actors/protocol/packed-search.js';
 import type { ActorBody } from '../../src/actors/runtime/ref.js';
 import { localRef, type LocalRef } from './local-ref.js';
 
@@ -49,11 +50,11 @@ export function memoryWorkspace(
           .flatMap((root) => entriesOf(root, pathsOf(root)))
           .filter(({ path }) => holdsInOrder(path, query))
           .map((entry): SearchHit => Object.assign(entry, { score: 0, ranges: [] }));
-        return {
+        return packSearch({
           hits: hits.slice(0, limit),
           state: phase === 'ready' ? 'ready' : 'partial',
           hasMore: hits.length > limit,
-        };
+        });
       },
       async *files({ root: only }) {
         for (const root of roots)

@@ -156,6 +156,18 @@ export interface SearchReply {
   readonly place?: FilePlace;
 }
 
+/** A `SearchReply` in few values, in which it crosses threads. See `packSearch`. */
+export interface PackedSearch extends Omit<SearchReply, 'hits'> {
+  readonly roots: readonly AbsPath[];
+  /** The paths of the hits, separated by NUL, which no path contains. */
+  readonly paths: string;
+  /**
+   * For each hit: the position of its root in `roots`, its kind, `mtimeMs`, `score`, the number of ranges, and the
+   * ranges. Empty when there are no hits.
+   */
+  readonly numbers: readonly number[];
+}
+
 /** Lists every indexed file, in path order. */
 export interface FilesRequest {
   readonly root?: AbsPath;
@@ -305,7 +317,7 @@ export interface WorkspaceProtocol {
     status: { arg: undefined; reply: readonly RootStatus[] };
     /** Resolves once no root is idle or scanning any more. */
     whenReady: { arg: undefined; reply: readonly RootStatus[] };
-    search: { arg: SearchRequest; reply: SearchReply };
+    search: { arg: SearchRequest; reply: PackedSearch };
     files: { arg: FilesRequest; reply: AsyncIterable<FilesBatch> };
     tree: { arg: TreeRequest; reply: TreeReply };
     allTrees: { arg: AllTreesRequest; reply: TreeReply };

@@ -8,12 +8,13 @@ interface ScoredId {
 /** Keeps the `size` best of all ids pushed: those with the highest scores, and among equal scores the lowest ids. */
 export class TopIds {
   readonly #top: TopK<ScoredId>;
-  readonly #minScore: number;
+  // A field, because searches compare each entry with it.
+  #worst: number;
 
   /** `minScore`: the lowest score that is accepted, even while there is room. */
   constructor(size: number, minScore = -Infinity) {
     this.#top = new TopK(size, compareScored);
-    this.#minScore = minScore;
+    this.#worst = minScore;
   }
 
   get isEmpty(): boolean {
@@ -26,11 +27,14 @@ export class TopIds {
 
   /** The lowest score that is accepted now: that of the worst id kept, or `minScore` while there is room. */
   get worst(): number {
-    return this.#top.worst?.score ?? this.#minScore;
+    return this.#worst;
   }
 
   push(score: number, id: number): void {
-    if (score >= this.worst) this.#top.push({ id, score });
+    if (score < this.#worst) return;
+    this.#top.push({ id, score });
+    const { worst } = this.#top;
+    if (worst !== undefined) this.#worst = worst.score;
   }
 
   /** Best first. */

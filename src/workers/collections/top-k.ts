@@ -24,13 +24,8 @@ export class TopK<Item> {
   }
 
   push(item: Item): void {
-    if (!this.isFull) {
-      this.#heap.push(item);
-      this.#siftUp(this.#heap.length - 1);
-    } else if (this.#heap.length > 0 && this.#compare(item, this.#heap[0]!) < 0) {
-      this.#heap[0] = item;
-      this.#sink(0);
-    }
+    if (!this.isFull) this.#rise(this.#heap.length, item);
+    else if (this.#heap.length > 0 && this.#compare(item, this.#heap[0]!) < 0) this.#sink(item);
   }
 
   /** The kept items, best first. */
@@ -38,34 +33,32 @@ export class TopK<Item> {
     return [...this.#heap].sort(this.#compare);
   }
 
-  #siftUp(from: number): void {
-    for (let at = from; at > 0;) {
+  /** Puts an item at the end of the heap, or above the parents that are better. */
+  #rise(end: number, item: Item): void {
+    const heap = this.#heap;
+    let at = end;
+    while (at > 0) {
       const parent = (at - 1) >> 1;
-      if (!this.#isWorse(at, parent)) return;
-      this.#swap(at, parent);
+      if (this.#compare(item, heap[parent]!) <= 0) break;
+      heap[at] = heap[parent]!;
       at = parent;
     }
+    heap[at] = item;
   }
 
-  #sink(from: number): void {
-    for (let at = from; ;) {
+  /** Puts an item in place of the worst one, or below the children that are worse. */
+  #sink(item: Item): void {
+    const heap = this.#heap;
+    let at = 0;
+    for (;;) {
       const left = 2 * at + 1;
-      if (left >= this.#heap.length) return;
+      if (left >= heap.length) break;
       const right = left + 1;
-      const worse = right < this.#heap.length && this.#isWorse(right, left) ? right : left;
-      if (!this.#isWorse(worse, at)) return;
-      this.#swap(at, worse);
+      const worse = right < heap.length && this.#compare(heap[right]!, heap[left]!) > 0 ? right : left;
+      if (this.#compare(heap[worse]!, item) <= 0) break;
+      heap[at] = heap[worse]!;
       at = worse;
     }
-  }
-
-  #isWorse(a: number, b: number): boolean {
-    return this.#compare(this.#heap[a]!, this.#heap[b]!) > 0;
-  }
-
-  #swap(a: number, b: number): void {
-    const swapped = this.#heap[a]!;
-    this.#heap[a] = this.#heap[b]!;
-    this.#heap[b] = swapped;
+    heap[at] = item;
   }
 }

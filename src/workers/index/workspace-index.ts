@@ -8,6 +8,7 @@ import type {
   WorkspaceConfig,
   WorkspaceProtocol,
 } from '../../actors/protocol/workspace.js';
+import { packSearch } from '../../actors/protocol/packed-search.js';
 import { type Clock, systemClock } from '../../actors/runtime/clock.js';
 import type { ActorBody, Emit } from '../../actors/runtime/ref.js';
 import { ContentIndex } from '../content/content-index.js';
@@ -77,7 +78,7 @@ export function createWorkspaceIndex(
 ): ActorBody<WorkspaceProtocol> {
   let emit: Emit<WorkspaceProtocol> = () => undefined;
   const ripgrep = findRipgrep(config.ripgrepPath).then((program) =>
-    program === null ? null : new RipgrepEngine({ program, fallback: pool }),
+    program === null ? null : new RipgrepEngine({ program, fallback: pool, clock }),
   );
   const opened = new Map<AbsPath, OpenRoot>();
   const searcher = new Searcher();
@@ -197,7 +198,8 @@ export function createWorkspaceIndex(
         );
         await pool.close();
       };
-      await Promise.all([closeRoots(), watcher?.close()]);
+      const closeRipgrep = async (): Promise<void> => (await ripgrep)?.close();
+      await Promise.all([closeRoots(), watcher?.close(), closeRipgrep()]);
     },
     asks: {
       status: statuses,
@@ -218,7 +220,7 @@ export function createWorkspaceIndex(
             return searchRoot(root, request, { searcher, units, recency, catchUp, clock, signal });
           }),
         );
-        return mergeReplies(replies, request.limit);
+        return packSearch(mergeReplies(replies, request.limit));
       },
       files: ({ root, under = '' as RelPath }) => listFiles(selected(root), under),
       async tree({ root: path, path: directory, ...budget }) {

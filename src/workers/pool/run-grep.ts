@@ -25,6 +25,11 @@ export interface GrepSearch extends GrepPattern {
   readonly root: AbsPath;
   /** The files, in any order; symbolic links among them are skipped. */
   readonly paths: AsyncIterable<readonly RelPath[]> | Iterable<readonly RelPath[]>;
+  /**
+   * Identifies the files of `paths`: two searches of one root with equal keys have the same. Default: nothing is known
+   * about other searches.
+   */
+  readonly filesKey?: string;
   /** Contents to search instead of those on the disk. Shape: UTF-8. */
   readonly contents?: ReadonlyMap<RelPath, Uint8Array>;
   /** Globs a path must match one of; all paths when empty. */

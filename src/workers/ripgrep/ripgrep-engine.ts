@@ -1,36 +1,23 @@
 import { lstatSync } from 'node:fs';
 import type { GrepBatch, GrepMatch, GrepSummary, RelPath } from '../../actors/protocol/workspace.js';
-import { yieldToEventLoop } from '../../actors/runtime/abort.js';
+import { type Clock, systemClock } from '../../actors/runtime/clock.js';
 import { parsePattern } from '../regex/parse-pattern.js';
 import { absolutePath } from '../disk/absolute-path.js';
 import { addSummaries } from '../pool/add-summaries.js';
 import type { GrepEngine } from '../pool/grep-engine.js';
 import { compileIncludeGlobs } from '../grep/include-globs.js';
 import type { GrepSearch } from '../pool/run-grep.js';
-import { argumentBatches } from './argument-batches.js';
-import { type RipgrepTarget, TargetChooser } from './choose-targets.js';
-import { DirectoryGroups } from './directory-groups.js';
+import type { RipgrepTarget } from './choose-targets.js';
 import type { FileLines } from './file-lines.js';
-import { isLikelyBinary } from './likely-binary.js';
+import { KeptRuns } from './kept-runs.js';
+import type { PreparedRun } from './prepare-runs.js';
 import { RipgrepProcess } from './ripgrep-process.js';
 import { WantedFiles } from './wanted-files.js';
-
-// The first process waits until its files are grouped, and starting one blocks this thread for 20 ms: each gets more
-// files than the one before, which are grouped while that one runs.
-const FIRST_FILES = 1 << 14;
-const GROWTH = 8;
 
 /** The files still to search, and the results so far. */
 interface Progress {
   readonly search: GrepSearch;
   summary: GrepSummary;
-}
-
-/** What one process searches. */
-interface PreparedRun {
-  readonly targets: readonly RipgrepTarget[];
-  /** Files that are left to the fallback engine. */
-  readonly likelyBinary: readonly RelPath[];
 }
 
 interface StartedRun extends PreparedRun {
@@ -46,11 +33,25 @@ interface StartedRun extends PreparedRun {
 export class RipgrepEngine implements GrepEngine {
   readonly #program: string;
   readonly #fallback: GrepEngine;
-  readonly #chooser = new TargetChooser();
+  readonly #runs: KeptRuns;
 
-  constructor({ program, fallback }: { program: string; fallback: GrepEngine }) {
+  constructor({
+    program,
+    fallback,
+    clock = systemClock,
+  }: {
+    program: string;
+    fallback: GrepEngine;
+    clock?: Clock;
+  }) {
     this.#program = program;
     this.#fallback = fallback;
+    this.#runs = new KeptRuns(clock);
+  }
+
+  /** Frees what it keeps for the next search. */
+  close(): void {
+    this.#runs.forget();
   }
 
   /** Searches files with the contract of `runGrep`. Errors: those of the fallback engine for its files. */
@@ -88,7 +89,7 @@ export class RipgrepEngine implements GrepEngine {
   async *#startRuns(search: GrepSearch, leaving: AbortSignal): AsyncGenerator<StartedRun, void, undefined> {
     const signal = search.signal === undefined ? leaving : AbortSignal.any([search.signal, leaving]);
     const program = this.#program;
-    for await (const run of ahead(prepareRuns(search, this.#chooser))) {
+    for await (const run of ahead(this.#runs.prepare(search))) {
       const paths = run.targets.map(({ path }) => `./${path}`);
       const args = [...options(search), '--', ...paths];
       const process =
@@ -141,41 +142,6 @@ export class RipgrepEngine implements GrepEngine {
       progress.summary = addSummaries(before, summary);
     }
   }
-}
-
-/** Groups files a batch at a time, so that other work of the thread never waits long. */
-async function* prepareRuns(
-  search: GrepSearch,
-  chooser: TargetChooser,
-): AsyncGenerator<PreparedRun, void, undefined> {
-  const { root } = search;
-  const isIncluded = compileIncludeGlobs(search.include);
-  const groups = new DirectoryGroups();
-  let likelyBinary: RelPath[] = [];
-  let wanted = FIRST_FILES;
-  async function* run(): AsyncGenerator<PreparedRun, void, undefined> {
-    const targets = await chooser.choose(root, groups.take());
-    const batches = targets.length === 0 ? [targets] : argumentBatches(targets);
-    for (const some of batches) {
-      const binary = likelyBinary;
-      likelyBinary = [];
-      yield { targets: some, likelyBinary: binary };
-    }
-  }
-  for await (const paths of search.paths) {
-    for (const path of paths) {
-      if (!isIncluded(path)) continue;
-      if (isLikelyBinary(root, path)) likelyBinary.push(path);
-      else groups.add(path);
-    }
-    if (groups.fileCount >= wanted) {
-      yield* run();
-      wanted *= GROWTH;
-    }
-    // The source may yield without ever waiting.
-    await yieldToEventLoop();
-  }
-  yield* run();
 }
 
 /** The items of a generator that makes the next one while the reader uses the last one. */

@@ -1,7 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
-import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rgPath } from '@vscode/ripgrep';
 import * as fc from 'fast-check';
@@ -12,11 +11,11 @@ import { parsePattern } from '../../../src/workers/regex/parse-pattern.js';
 import type { GrepEngine } from '../../../src/workers/pool/grep-engine.js';
 import type { GrepSearch } from '../../../src/workers/pool/run-grep.js';
 import { rustRegex } from '../regex/rust-regex.js';
+import { FakeClock } from '../../doubles/fake-clock.js';
 import { engineHere } from '../grep/engine-here.js';
 import { TempTree } from '../walk/temp-tree.js';
 
 vi.mock(import('node:child_process'), { spy: true });
-vi.mock(import('node:fs/promises'), { spy: true });
 
 let tree: TempTree;
 /** What the engine behind ripgrep was asked to search. */
@@ -333,21 +332,38 @@ describe('RipgrepEngine', () => {
     });
   });
 
-  it('reads a directory again only when it has changed, and takes the files of another time from it', async () => {
-    const names = Array.from({ length: 30 }, (_, index) => `a/${String(index)}`);
+  it('prepares the same files of a root once in five minutes', async () => {
+    const names = Array.from(
+      { length: 30 },
+      (_, index) => `a/${String(index)}.${index % 2 === 0 ? 'ts' : 'md'}`,
+    );
     for (const name of names) tree.write(name, 'foo');
-    const readdirs = vi.mocked(readdir);
-    readdirs.mockClear();
-    const search = async (paths: readonly string[]): Promise<[number, number]> => {
-      const { matches } = await find(ripgrep, paths, { pattern: 'fo+' });
-      return [matches.length, readdirs.mock.calls.length];
+    const clock = new FakeClock();
+    const engine = new RipgrepEngine({ program: rgPath, fallback: behind, clock });
+    let prepared = 0;
+    const search = async (more: Partial<GrepSearch> = {}): Promise<[number, number]> => {
+      const paths = {
+        *[Symbol.iterator]() {
+          prepared++;
+          yield names as RelPath[];
+        },
+      };
+      const { matches } = await find(engine, [], { pattern: 'fo+', paths, filesKey: 'all', ...more });
+      return [matches.length, prepared];
     };
-    expect(await search(names)).toEqual([30, 1]);
-    expect(await search(names)).toEqual([30, 1]);
-    expect(await search(names.slice(1))).toEqual([29, 2]);
-    tree.write('a/new', 'foo');
-    utimesSync(join(tree.root, 'a'), 1, 1);
-    expect(await search(names)).toEqual([30, 3]);
+    expect(await search({ maxMatches: 3 })).toEqual([3, 1]);
+    expect(await search({ pattern: 'o+' })).toEqual([30, 1]);
+    expect(await search({ include: ['*.ts'] })).toEqual([15, 2]);
+    expect(await search({ include: ['*.ts'] })).toEqual([15, 2]);
+    expect(await search({ filesKey: 'other' })).toEqual([30, 3]);
+    tree.write('a/new.ts', 'foo');
+    expect(await search({ filesKey: 'other' })).toEqual([30, 3]);
+    clock.advance(5 * 60_000);
+    expect(await search({ filesKey: 'other' })).toEqual([30, 4]);
+    engine.close();
+    expect(await search({ filesKey: 'other' })).toEqual([30, 5]);
+    engine.close();
+    expect(clock.pending).toBe(0);
   });
 
   it('is killed when its signal aborts, and rejects with the reason', async () => {

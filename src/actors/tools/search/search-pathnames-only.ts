@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pastEndError } from '../calls/past-end-error.js';
+import { unpackSearch } from '../../protocol/packed-search.js';
 import type { Tool } from '../../protocol/tool.js';
 import type { AbsPath, RelPath, RootPhase, WorkspaceProtocol } from '../../protocol/workspace.js';
 import type { Ref } from '../../runtime/ref.js';
@@ -120,10 +121,8 @@ async function findByLikeness({ workspace, query, filter, wanted, signal }: Sear
   let limit = filter === undefined ? wanted : Math.max(wanted, FIRST_FILTERED_HITS);
   for (;;) {
     limit = Math.min(limit, MAX_HITS);
-    const { hits, hasMore, state } = await workspace.ask(
-      'search',
-      { query, base: '', limit, mode: 'fuzzy' },
-      { signal },
+    const { hits, hasMore, state } = unpackSearch(
+      await workspace.ask('search', { query, base: '', limit, mode: 'fuzzy' }, { signal }),
     );
     const paths = filter === undefined ? hits : hits.filter(({ path }) => filter(path)).slice(0, wanted);
     const isAll = paths.length >= wanted || !hasMore;

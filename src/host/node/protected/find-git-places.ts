@@ -1,5 +1,6 @@
+import { existsSync, lstatSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { ProtectedPlace } from '../../../actors/approvals/protected/protected-places.js';
 import { runGit } from '../../../workers/ignore/git/run-git.js';
 import { followLinks } from '../follow-links.js';
@@ -12,6 +13,8 @@ const GIT_TIMEOUT_MS = 5000;
  * git itself knows best which file of settings counts; this runs none of its programs.
  */
 export async function findGitPlaces(folder: string): Promise<readonly ProtectedPlace[]> {
+  // Starting git takes longer than everything else that happens before an edit.
+  if (!mayBeInRepository(folder)) return [];
   const args = [
     'rev-parse',
     '--path-format=absolute',
@@ -29,12 +32,31 @@ export async function findGitPlaces(folder: string): Promise<readonly ProtectedP
   ];
 }
 
+/** Whether git's search for a repository, which goes up to the root of the disk, can find one. */
+function mayBeInRepository(folder: string): boolean {
+  for (let above = followLinks(folder); ; above = dirname(above)) {
+    // Every bare repository has a HEAD.
+    if (mayExist(join(above, '.git')) || mayExist(join(above, 'HEAD'))) return true;
+    if (above === dirname(above)) return false;
+  }
+}
+
+/** Whether something is at a path, even a link to nothing; git follows an old kind of HEAD by its text. */
+function mayExist(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
 /**
  * The folders of hooks that a `.git` names although git refuses the repository: one file more or less makes git accept
  * it again.
  */
 async function readHooksPaths(folder: string): Promise<readonly string[]> {
   const own = join(folder, '.git');
+  if (!existsSync(join(own, 'config'))) return [join(own, 'hooks')];
   const args = [
     'config',
     '--file',

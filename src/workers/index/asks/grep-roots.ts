@@ -14,6 +14,7 @@ import { chooseGrepEngine } from './choose-grep-engine.js';
 import { inBatches } from './root-files.js';
 import { unsavedContents } from './unsaved-contents.js';
 import type { WorkspaceRoot } from '../root/workspace-root.js';
+import type { IndexData } from '../store/index-data.js';
 
 /** A root with its content filter. */
 export interface SearchableRoot {
@@ -24,7 +25,7 @@ export interface SearchableRoot {
 }
 
 /** Some files of a root, and the engine that searches them. */
-interface Part extends Pick<GrepSearch, 'paths' | 'contents'> {
+interface Part extends Pick<GrepSearch, 'paths' | 'filesKey' | 'contents'> {
   readonly engine: GrepEngine;
   /** How many other files are known not to match; absent when the filter was not used. */
   readonly ruledOut?: number;
@@ -73,7 +74,8 @@ export function grepRoots(
     const selection = await select(open, isRead);
     if (selection !== null) return [...atHand, { ...selection, engine, paths: inBatches(selection.paths) }];
     const paths = data.find(under) === -1 ? ifFile(root, under) : data.paths(under);
-    return [...atHand, { engine, paths: inBatches(isRead === null ? paths : only(paths, isRead)) }];
+    if (isRead !== null) return [...atHand, { engine, paths: inBatches(only(paths, isRead)) }];
+    return [{ engine, paths: inBatches(paths), ...(data === root.data ? keyOf(data, under) : {}) }];
   };
 
   return abortOnReturn(async function* grep(signal) {
@@ -100,6 +102,14 @@ export function grepRoots(
     }
     yield { matches: [], summary: total };
   });
+}
+
+/** A key for the files below a directory of the index: every change of its entries changes one of the counts. */
+function keyOf(data: IndexData, under: RelPath): { readonly filesKey?: string } {
+  // A file that is not indexed may come and go.
+  if (data.find(under) === -1) return {};
+  const { fileCount, directoryCount, removedCount } = data;
+  return { filesKey: JSON.stringify([under, fileCount, directoryCount, removedCount]) };
 }
 
 function* only<Item>(items: Iterable<Item>, isWanted: (item: Item) => boolean): Generator<Item> {

@@ -24,6 +24,14 @@ export interface IndexQuery {
   readonly pattern: string;
 }
 
+/** A path in the root, and whether links were resolved to find it. */
+interface PathInRoot {
+  readonly path: RelPath;
+  readonly isLinked: boolean;
+}
+
+const ROOT: PathInRoot = { path: '' as RelPath, isLinked: false };
+
 /**
  * Resolves a query in two stages, first the base, then the query relative to it; `null` when the query is empty,
  * names the root itself, or leaves the root at either stage. `..` is resolved before symbolic links are.
@@ -38,7 +46,7 @@ export function normalizeQuery(
   const text = cleaned(query);
   if (text === '') return null;
   const isListing = query.trim().endsWith('/');
-  const realBase = insideRoot(root, root, cleaned(base), links);
+  const realBase = base === '' ? ROOT : insideRoot(root, root, cleaned(base), links);
   if (realBase === null) return null;
   const found = insideRoot(root, join(root, realBase.path), text, links);
   if (found === null || found.path === '') return null;
@@ -58,12 +66,7 @@ function cleaned(text: string): string {
 }
 
 /** The path that `text` resolves to from `directory`; `null` when it is outside the root. */
-function insideRoot(
-  root: AbsPath,
-  directory: string,
-  text: string,
-  links: LinkReader,
-): { path: RelPath; isLinked: boolean } | null {
+function insideRoot(root: AbsPath, directory: string, text: string, links: LinkReader): PathInRoot | null {
   if (text.includes('\0')) return null;
   // The `./` keeps a leading slash from meaning the root of the file system.
   const typed = resolve(directory, `./${text}`);

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
+import { packSearch } from '../../../../src/actors/protocol/packed-search.js';
 import type { AbsPath, RelPath, SearchHit, SearchReply } from '../../../../src/actors/protocol/workspace.js';
 import { createSearchPathnamesOnlyTool } from '../../../../src/actors/tools/search/search-pathnames-only.js';
 import { WorkspaceGate } from '../../../../src/actors/tools/gate/workspace-gate.js';
@@ -98,7 +99,10 @@ describe('search_pathnames_only', () => {
       state: 'ready',
       hasMore: true,
     });
-    makeWorld({ app: {} }, { asks: { search: ({ limit }) => (limits.push(limit), reply(limit)) } });
+    makeWorld(
+      { app: {} },
+      { asks: { search: ({ limit }) => (limits.push(limit), packSearch(reply(limit))) } },
+    );
     expect(await search({ query: 'f', include_pattern: '*.ts' })).toBe(
       '/r/rare.ts\n(only the best 10000 matches were looked at)',
     );

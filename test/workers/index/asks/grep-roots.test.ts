@@ -22,6 +22,7 @@ let tree: TempTree;
 let root: WorkspaceRoot;
 
 afterEach(async () => {
+  (await ripgrep).close();
   await root.close();
   tree.remove();
 });
@@ -58,11 +59,11 @@ interface Found {
   readonly filesSearched: number | undefined;
 }
 
-async function grep(request: Partial<GrepRequest>, content = noFilter): Promise<Found> {
+async function grep(request: Partial<GrepRequest>, content = noFilter, engine = ripgrep): Promise<Found> {
   const how = { isRegex: false, caseSensitive: true, contextLines: 0, maxMatches: 1000 };
   const lines: string[] = [];
   let filesSearched: number | undefined;
-  const engines = { threads: engineHere, ripgrep };
+  const engines = { threads: engineHere, ripgrep: engine };
   for await (const { matches, summary } of grepRoots(
     engines,
     [{ root, content, catchUp: () => root.settled }],
@@ -120,6 +121,33 @@ test('a search finds what is not saved as if it were, whatever is on the disk, k
       expect(found).toEqual(await grep(search));
     }),
     { numRuns: 150 },
+  );
+});
+
+test('what ripgrep keeps of earlier searches changes no result, whatever changes in between', async () => {
+  await openTree({});
+  const path = fc.constantFrom('a.ts', 'b.md', 'lib/a.ts', 'lib/b.ts', 'lib/c.ts', 'lib/d.ts', 'out.log');
+  const change = fc.record({ path, content: fc.constantFrom('foo', 'bar\nfoo', 'bar', 'foo\0', undefined) });
+  const request = fc.record({
+    under: fc.constantFrom('', 'lib', 'lib/a.ts', 'out.log').map((at) => at as RelPath),
+    include: fc.constantFrom([], ['*.ts']),
+  });
+  const step = fc.record({ changes: fc.array(change, { maxLength: 3 }), request });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
+      for (const { changes, request: asked } of steps) {
+        for (const { path: at, content } of changes)
+          if (content === undefined) rmSync(join(tree.root, at), { force: true });
+          else tree.write(at, content);
+        await root.rescan();
+        const search = { ...asked, pattern: 'o+', isRegex: true };
+        const fresh = new RipgrepEngine({ program: rgPath, fallback: engineHere });
+        const found = await grep(search, noFilter);
+        expect(found).toEqual(await grep(search, noFilter, Promise.resolve(fresh)));
+        fresh.close();
+      }
+    }),
+    { numRuns: 60 },
   );
 });
 

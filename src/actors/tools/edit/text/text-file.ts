@@ -115,13 +115,15 @@ function* findLineStarts(
   const low = encoding === 'utf-16be' ? 1 : 0;
   const unitAt = (at: number): number =>
     width === 1 ? (bytes[at] ?? 0) : (bytes[at + low] ?? 0) + (bytes[at + 1 - low] ?? 0) * 256;
-  let slice = bomBytes;
-  for (let at = bomBytes; at < bytes.length; at += width) {
-    const unit = unitAt(at);
-    const isReturn = unit === CARRIAGE_RETURN && unitAt(at + width) !== LINE_FEED;
-    if (unit === LINE_FEED || isReturn) starts.push(at + width);
-    if (at - slice < BYTES_PER_SLICE) continue;
-    slice = at;
+  for (let slice = bomBytes; slice < bytes.length; slice += BYTES_PER_SLICE) {
+    const end = Math.min(slice + BYTES_PER_SLICE, bytes.length);
+    for (let at = slice; at < end; at += width) {
+      // Most bytes are of other characters, and are passed over without a call.
+      if ((bytes[at + low] ?? 0) > CARRIAGE_RETURN) continue;
+      const unit = unitAt(at);
+      const isReturn = unit === CARRIAGE_RETURN && unitAt(at + width) !== LINE_FEED;
+      if (unit === LINE_FEED || isReturn) starts.push(at + width);
+    }
     yield;
   }
   if (starts.at(-1) !== bytes.length) starts.push(bytes.length);
