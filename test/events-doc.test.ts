@@ -111,7 +111,7 @@ describe('docs/events.md', () => {
             calls.set(event.callId, `${calls.get(event.callId) ?? ''}<${event.type}>`);
         for (const call of calls.values()) expect(call).toMatch(productions.get('call') as RegExp);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 

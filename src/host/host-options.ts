@@ -103,7 +103,10 @@ export interface HostOptions {
    * Stores the rules with scope `always`, outside every root. Default: none, so that they hold for the conversation.
    */
   readonly approvalStore?: ApprovalStore;
-  /** Stores the threads of every engine. Default: each engine keeps its threads in memory. */
+  /**
+   * Stores the threads of every engine; a thread may be open in one engine at a time. Default: each engine keeps its
+   * threads in memory.
+   */
   readonly threadStore?: ThreadStore;
   /** Files that no command may read, such as one with a key. Default: the well-known ones only. */
   readonly secretFiles?: readonly string[];

@@ -20,16 +20,24 @@ import {
   type LLMMessage,
   type LLMProvider,
   type SupervisionState,
+  type Thread,
+  type ThreadEvent,
+  type ThreadId,
+  type ThreadStore,
+  type ThreadSummary,
   type ModelDelta,
   type RecoveredChanges,
   type Ref,
   type RememberScope,
+  type SendOptions,
   type SearchReply,
   type Tool,
   type ToolResult,
   type TreeReply,
   type TroupeError,
+  type Turn,
   type TurnOutcome,
+  type UserInput,
   type Workspace,
   type WorkspaceProtocol,
 } from '../../src/host/api.js';
@@ -83,6 +91,31 @@ describe('a workspace', () => {
       workspace.grep({ isRegex: true }),
       // @ts-expect-error a workspace comes from a host
       workspace.roots.push('/other'),
+    ]);
+  });
+});
+
+describe('a thread', () => {
+  test('takes messages with options for one turn, and is watched by anybody', () => {
+    expectTypeOf<AgentEngine['createThread']>().returns.toEqualTypeOf<Thread>();
+    expectTypeOf<AgentEngine['openThread']>().parameter(0).toEqualTypeOf<ThreadId>();
+    expectTypeOf<AgentEngine['listThreads']>().returns.resolves.toEqualTypeOf<readonly ThreadSummary[]>();
+    expectTypeOf<Thread['send']>().parameter(0).toEqualTypeOf<UserInput>();
+    expectTypeOf<Thread['send']>().parameter(1).toEqualTypeOf<SendOptions | undefined>();
+    expectTypeOf<Thread['send']>().returns.resolves.toEqualTypeOf<Turn>();
+    expectTypeOf<Thread['resume']>().returns.toEqualTypeOf<Turn | undefined>();
+    expectTypeOf<Turn['result']>().returns.resolves.toEqualTypeOf<TurnOutcome>();
+    expectTypeOf<Thread['subscribe']>().returns.toEqualTypeOf<
+      AsyncIterableIterator<ThreadEvent, undefined>
+    >();
+    expectTypeOf<HostOptions['threadStore']>().toEqualTypeOf<ThreadStore | undefined>();
+    compileOnly(() => (thread: Thread) => [
+      // @ts-expect-error a message has a text
+      thread.send({ attachments: [] }),
+      // @ts-expect-error there is no such way
+      thread.send({ text: 'Hi' }, { whileRunning: 'ignore' }),
+      // @ts-expect-error entries have ids of their own type
+      thread.subscribe({ after: 'entry' }),
     ]);
   });
 });

@@ -3,9 +3,15 @@ import type { LiveEvent, ThreadEntry } from '../protocol/thread.js';
 // A person reads the end of a running command's output. Units: UTF-16 units.
 const MAX_OUTPUT_CHARS = 10_000;
 
+// Each token copies the list. Nobody can follow a reply that changes its channel more often.
+const MAX_DRAFT_PARTS = 64;
+
 /** Streamed text that no entry contains yet. A reader may replace an older state with a newer one. */
 export interface LiveState {
-  /** The part of the next reply that the model has written, in order of arrival. */
+  /**
+   * The part of the next reply that the model has written, in order of arrival. Where the channels alternate very often,
+   * later texts are added to the last part of their channel.
+   */
   readonly draft: readonly { readonly channel: 'answer' | 'reasoning'; readonly text: string }[];
   /** The end of the output of each running call, by call id. */
   readonly outputs: ReadonlyMap<string, string>;
@@ -22,9 +28,12 @@ export function foldLive(state: LiveState, event: LiveEvent): LiveState {
     return { ...state, outputs: new Map(state.outputs).set(event.callId, output) };
   }
   const { channel, text } = event;
-  const last = state.draft.at(-1);
-  if (last?.channel !== channel) return { ...state, draft: [...state.draft, { channel, text }] };
-  return { ...state, draft: [...state.draft.slice(0, -1), { channel, text: last.text + text }] };
+  const { draft } = state;
+  const isFull = draft.length >= MAX_DRAFT_PARTS;
+  const index = isFull ? draft.findLastIndex((part) => part.channel === channel) : draft.length - 1;
+  const last = draft[index];
+  if (last?.channel !== channel) return { ...state, draft: [...draft, { channel, text }] };
+  return { ...state, draft: draft.with(index, { channel, text: last.text + text }) };
 }
 
 /** The state after an entry, without the text that the entry contains or makes void. */

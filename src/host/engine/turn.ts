@@ -79,9 +79,7 @@ export class Turn {
         this.#record(body);
       },
     });
-    const usedCallIds = new Set(
-      thread.entries.flatMap((entry) => (entry.kind === 'reply' ? entry.toolCalls.map(({ id }) => id) : [])),
-    );
+    const usedCallIds = new Set(thread.entries.flatMap(listCallIds));
     const { mode, limits } = plan;
     this.#actor = createActor(composeTurn(services), {
       input: {
@@ -205,4 +203,13 @@ export class Turn {
     this.#tell(ended);
     this.#options.onEnd(this, ended);
   }
+}
+
+/** The ids of the calls that an entry has. */
+function listCallIds(entry: EntryBody): readonly string[] {
+  if (entry.kind === 'reply') return entry.toolCalls.map(({ id }) => id);
+  if (entry.kind !== 'compaction') return [];
+  return entry.messages.flatMap((message) =>
+    message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => id) : [],
+  );
 }

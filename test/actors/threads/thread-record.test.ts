@@ -308,3 +308,20 @@ test('a slow subscriber gets the parts of one text as one', async () => {
   expect(count).toBe(256);
   await events.return?.();
 });
+
+test('the live state stays small when a reply changes its channel all the time', async () => {
+  const record = makeRecord(new MemoryThreadStore());
+  await record.settled();
+  const whole = { answer: '', reasoning: '' };
+  for (let part = 0; part < 10_000; part += 1) {
+    const channel = part % 2 === 0 ? 'answer' : 'reasoning';
+    whole[channel] += `${part} `;
+    record.stream({ type: 'token', channel, text: `${part} ` });
+  }
+  const { draft } = record.live;
+  expect(draft.length).toBeLessThanOrEqual(64);
+  for (const channel of ['answer', 'reasoning'] as const) {
+    const parts = draft.filter((part) => part.channel === channel).map(({ text }) => text);
+    expect(parts.join('')).toBe(whole[channel]);
+  }
+});

@@ -316,6 +316,19 @@ describe('the conversation', () => {
     expect(engine.history).toEqual([...asked, { role: 'assistant', content: 'Two.' }]);
   });
 
+  test('that was had before shares no call id with what comes', async () => {
+    const history = [
+      { role: 'user', content: 'First' },
+      { role: 'assistant', content: '', toolCalls: [{ id: 'c0', name: 'look', arguments: '{}' }] },
+      { role: 'tool', toolCallId: 'c0', name: 'look', content: 'seen' },
+      { role: 'assistant', content: 'One.' },
+    ] as const;
+    const { engine } = makeEngine([asksFor(['look', {}]), says('Two.')], [simpleTool('look')], { history });
+    await engine.processMessage('Second', 'agent').result();
+    const ids = engine.history.flatMap((message) => (message.role === 'tool' ? [message.toolCallId] : []));
+    expect(ids).toEqual(['c0', 'c0_2']);
+  });
+
   test('is forgotten by clear, which cancels a turn that runs', async () => {
     const { engine, model } = makeEngine([says('One.')]);
     await engine.processMessage('First', 'agent').result();
