@@ -19,6 +19,8 @@ import { ShownThread } from './shown-thread.js';
 const MAX_WAIT_FOR_WRITER_MS = 2_000;
 const WRITER_POLL_MS = 50;
 
+type WhileRunning = NonNullable<SendOptions['whileRunning']>;
+
 /** The store of the chat's threads, which several windows may use. */
 export interface ChatStore extends Pick<ThreadStore, 'read'> {
   /** Whether another living process writes to the thread. */
@@ -98,7 +100,7 @@ export class ChatSession {
    * Sends a message. Resolves when it is stored, or has failed; the view shows which. A running turn gets it at its next
    * step, or is interrupted by it. Never rejects. Does nothing with an empty message.
    */
-  send(message: UserMessage, whileRunning: SendOptions['whileRunning'] = 'queue'): Promise<void> {
+  send(message: UserMessage, whileRunning: WhileRunning = 'queue'): Promise<void> {
     if (message.text.trim() === '' && message.attachments.length === 0) {
       this.#postUnsent();
       return Promise.resolve();
@@ -127,7 +129,7 @@ export class ChatSession {
     this.#frames.drop();
     this.#showWaiting();
     if (open !== undefined && id !== undefined) void open.engine.closeThread(id);
-    this.#remember(undefined);
+    void this.#remember(undefined);
   }
 
   respondToApproval(callId: string, decision: 'approve' | 'deny', remember?: RememberScope): void {
@@ -182,7 +184,7 @@ export class ChatSession {
     chat: Chat,
     outgoing: Outgoing,
     message: UserMessage,
-    whileRunning: SendOptions['whileRunning'],
+    whileRunning: WhileRunning,
   ): Promise<void> {
     const { signal } = outgoing.cancel;
     try {
@@ -190,7 +192,7 @@ export class ChatSession {
       const engine = await orAbort(this.#options.openEngine(), signal);
       const options = await orAbort(this.#options.turnOptions(), signal);
       const thread = await orAbort(this.#openThread(chat, engine), signal);
-      await thread.send(message, { ...options, ...(whileRunning === undefined ? {} : { whileRunning }) });
+      await thread.send(message, { ...options, whileRunning });
     } catch (error) {
       if (!chat.outgoing.includes(outgoing)) return;
       outgoing.error = toErrorRecord(error);
@@ -205,7 +207,7 @@ export class ChatSession {
     this.#leave(chat);
     if (id === undefined) {
       const thread = engine.createThread();
-      this.#begin(chat, engine, thread);
+      await this.#begin(chat, engine, thread);
       return thread;
     }
     // The engine of another host has cancelled its turn, which ends before the thread is read again.
@@ -221,14 +223,15 @@ export class ChatSession {
     const copy = await thread.duplicate();
     await engine.closeThread(id);
     chat.shown = new ShownThread();
-    this.#begin(chat, engine, copy);
+    await this.#begin(chat, engine, copy);
     return copy;
   }
 
-  #begin(chat: Chat, engine: ChatEngine, thread: Thread): void {
+  /** Follows a new thread. Resolves when a window that is opened again would find it. */
+  async #begin(chat: Chat, engine: ChatEngine, thread: Thread): Promise<void> {
     chat.id = thread.id;
-    this.#remember(thread.id);
     this.#follow(chat, engine, thread);
+    await this.#remember(thread.id);
   }
 
   /** Takes the entries that the chat does not have, and everything that follows. */
@@ -302,10 +305,13 @@ export class ChatSession {
     chat.asked.clear();
   }
 
-  #remember(id: ThreadId | undefined): void {
-    this.#options.last.write(id).catch((error: unknown) => {
+  /** Never rejects: a conversation that will not be found goes on. */
+  async #remember(id: ThreadId | undefined): Promise<void> {
+    try {
+      await this.#options.last.write(id);
+    } catch (error) {
       this.#options.onProblem('The conversation will not be found after a reload', error);
-    });
+    }
   }
 
   #postUnsent(): void {
