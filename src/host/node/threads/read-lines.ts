@@ -5,8 +5,8 @@ const LINE_END = 0x0a;
 /** Part of a file: a whole line, or the rest behind the last line end. */
 export interface FileLine {
   readonly text: string;
-  /** Where the line begins. Units: bytes. */
-  readonly start: number;
+  /** The position behind its line end, or where it begins if that is missing. Units: bytes. */
+  readonly wholeTo: number;
   /** Whether its line end is missing. */
   readonly isTorn: boolean;
 }
@@ -20,8 +20,8 @@ export async function* readLines(path: string): AsyncIterable<FileLine> {
       let from = 0;
       for (let end = chunk.indexOf(LINE_END); end !== -1; end = chunk.indexOf(LINE_END, from)) {
         const line = Buffer.concat([...rest, chunk.subarray(from, end)]);
-        yield { text: line.toString('utf8'), start, isTorn: false };
         start += line.length + 1;
+        yield { text: line.toString('utf8'), wholeTo: start, isTorn: false };
         rest = [];
         from = end + 1;
       }
@@ -32,5 +32,5 @@ export async function* readLines(path: string): AsyncIterable<FileLine> {
     throw error;
   }
   const last = Buffer.concat(rest);
-  if (last.length > 0) yield { text: last.toString('utf8'), start, isTorn: true };
+  if (last.length > 0) yield { text: last.toString('utf8'), wholeTo: start, isTorn: true };
 }

@@ -97,8 +97,7 @@ export class ThreadFile {
     await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
     if (!(await this.#lock.claim())) throw new Error('Another window writes to this conversation.');
     let length = 0;
-    for await (const { start, text, isTorn } of readLines(this.#path))
-      length = isTorn ? start : start + Buffer.byteLength(text) + 1;
+    for await (const { wholeTo } of readLines(this.#path)) length = wholeTo;
     // Not the flag `a`, with which Windows cannot truncate.
     const handle = await open(this.#path, constants.O_RDWR | constants.O_CREAT, 0o600);
     // A process that was killed in the middle of a line had not acknowledged it.

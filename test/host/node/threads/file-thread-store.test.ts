@@ -118,6 +118,19 @@ test('a last line that is torn anywhere is dropped and reported, and the next ap
   }
 });
 
+test('bytes that are no UTF-8 move nothing: what follows them is appended behind them', async () => {
+  const first = openStore();
+  await first.append(ID, [notice(0, 'ab')]);
+  await first[Symbol.asyncDispose]();
+  const bytes = readFileSync(path());
+  bytes.fill(0xff, bytes.indexOf('ab'), bytes.indexOf('ab') + 2);
+  writeFileSync(path(), bytes);
+  const store = openStore();
+  await store.append(ID, [notice(1)]);
+  await store[Symbol.asyncDispose]();
+  expect(await read(openStore())).toEqual([notice(0, '\u{FFFD}\u{FFFD}'), notice(1)]);
+});
+
 test('a line in the middle that is no entry is an error, and nothing is changed', async () => {
   const store = openStore();
   await store.append(ID, [notice(0)]);
