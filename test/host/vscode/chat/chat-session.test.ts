@@ -4,6 +4,7 @@ import { SettingsError } from '../../../../src/actors/protocol/errors.js';
 import type { EntryKind, EntryOf, ThreadEntry, ThreadId } from '../../../../src/actors/protocol/thread.js';
 import type { ThreadStore } from '../../../../src/actors/protocol/thread-store.js';
 import type { ToView, UserMessage, ViewStatus } from '../../../../src/actors/protocol/ui.js';
+import { deferred } from '../../../../src/actors/runtime/deferred.js';
 import { MemoryThreadStore } from '../../../../src/actors/threads/memory-store.js';
 import type { TurnOptions } from '../../../../src/host/engine/thread.js';
 import { ChatSession, type ChatSessionOptions } from '../../../../src/host/vscode/chat/chat-session.js';
@@ -301,6 +302,21 @@ describe('a message', () => {
     const questions = (await window.disk.kinds()).filter((kind) => kind === 'approval_asked');
     expect(questions).toHaveLength(1);
   });
+});
+
+test('the first message is sent when the next window would find its conversation', async () => {
+  const written = deferred<void>();
+  const window = openWindow([says('Hello.')], {
+    last: { read: () => Promise.resolve(undefined), write: () => written.promise },
+  });
+  const sent = window.session.send(message('Hi'));
+  await settle();
+  expect(window.model.requests).toEqual([]);
+  written.reject(new Error('The disk is full.'));
+  await sent;
+  await settle();
+  expect(answers(window)).toEqual(['Hello.']);
+  expect(window.problems).toEqual(['The conversation will not be found after a reload']);
 });
 
 describe('a message while a turn runs', () => {

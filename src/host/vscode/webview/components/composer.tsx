@@ -129,7 +129,12 @@ export const Composer = memo<Props>(function Composer(props) {
             </button>
           </>
         )}
-        <button type="submit" class="primary" disabled={!isStop && !canSendDraft}>
+        <button
+          type="submit"
+          class="primary"
+          disabled={!isStop && !canSendDraft}
+          {...(isRunning && !isStop ? { title: 'The model reads the message at its next step (Enter)' } : {})}
+        >
           {isStop ? 'Stop' : isRunning ? 'Queue' : 'Send'}
         </button>
       </div>
