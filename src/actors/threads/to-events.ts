@@ -1,11 +1,14 @@
 import type { AgentEvent } from '../protocol/agent.js';
-import { CUT_OFF_NOTICE } from './cut-off-notice.js';
+import { readArguments } from '../protocol/read-arguments.js';
 import type { BodyOf, EntryBody, LiveEvent, ThreadEntry, TurnEnd } from '../protocol/thread.js';
+import { CUT_OFF_NOTICE } from './cut-off-notice.js';
 import { interruptedResult } from './interrupted-result.js';
 
 /** A call of the turn that has no result yet. `call` is its entry, once there is one. */
 interface OpenCall {
   readonly tool: string;
+  /** The parameters as the model wrote them. */
+  readonly params: unknown;
   readonly call?: BodyOf<'call'>;
   readonly hasBegun: boolean;
 }
@@ -30,8 +33,10 @@ export class TurnEvents {
       case 'reply':
         return this.#ofReply(entry);
       case 'call': {
-        const { callId, tool, params } = entry;
-        this.#open.set(callId, { tool, call: entry, hasBegun: false });
+        const { callId, tool } = entry;
+        // Defaults and other names of parameters would only make it longer to read.
+        const { params } = this.#open.get(callId) ?? entry;
+        this.#open.set(callId, { tool, params, call: entry, hasBegun: false });
         return [{ type: 'action', callId, tool, params }];
       }
       case 'approval_asked':
@@ -71,7 +76,8 @@ export class TurnEvents {
     const events: AgentEvent[] = [];
     this.#text = text;
     this.#isAnswer = toolCalls.length === 0;
-    for (const { id, name } of toolCalls) this.#open.set(id, { tool: name, hasBegun: false });
+    for (const { id, name, arguments: text } of toolCalls)
+      this.#open.set(id, { tool: name, params: readArguments(text), hasBegun: false });
     if (toolCalls.length > 0) {
       events.push({ type: 'thought', content: text, ...(reasoning === '' ? {} : { reasoning }) });
       this.#thoughts.push(text);

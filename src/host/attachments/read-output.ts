@@ -6,7 +6,7 @@ import { type AttachmentContext, type Content, textContent } from './attachment-
 type OutputRef = Extract<AttachmentRef, { kind: 'output' }>;
 
 // The room for the note on what is cut. Units: tokens.
-const TOKENS_OF_NOTE = 40;
+const TOKENS_OF_NOTE = 60;
 
 /**
  * The output of a program, without the control sequences of a terminal. What does not fit is cut out of its middle, and
