@@ -86,6 +86,6 @@ test('the selection goes with the message as it is in the editor', async ({ star
 
   await turn.getByRole('button', { name: 'needle.ts:1' }).waitFor();
   expect(requestTexts(model)[0]).toMatch(
-    /What is it\?.*Selection in [^"]*needle\.ts, line 1:\\n```\\nneedle\\n```/,
+    /What is it\?.*Selection in [^"]*needle\.ts, line 1:.*\\n```\\nneedle\\n```/,
   );
 });
