@@ -1,9 +1,15 @@
 import type { AttachmentRef, LineRange } from '../../../../actors/protocol/attachment.js';
-import type { FromView, UserMessage, ViewEvent, ViewThread } from '../../../../actors/protocol/ui.js';
+import type {
+  FromView,
+  UserMessage,
+  ViewEvent,
+  ViewState,
+  ViewThread,
+} from '../../../../actors/protocol/ui.js';
 import { foldTurns, interruptTurns, toTurns } from '../../../../actors/threads/fold-turns.js';
 import { foldLive, settleLive } from '../../../../actors/threads/live-state.js';
 import type { Action, Move } from './action.js';
-import { attach, detach, EMPTY_DRAFT, formatMention, replaceText } from './draft.js';
+import { attach, detach, type Draft, EMPTY_DRAFT, formatMention, replaceText } from './draft.js';
 import { findMentionAt } from './find-mention-at.js';
 import { canSendMessage, canStartTurn, type State } from './state.js';
 
@@ -14,7 +20,7 @@ const PAGE = 8;
 export function reduce(state: State, action: Action): State {
   switch (action.type) {
     case 'state':
-      return { ...takeThread(state, action.state.thread), status: action.state.status };
+      return takeState(state, action.state);
     case 'events':
       return action.events.reduce(takeEvent, { ...state, sending: undefined });
     case 'unsent':
@@ -65,6 +71,19 @@ export function reduce(state: State, action: Action): State {
 
 function ask(state: State, message: UserMessage): State {
   return { ...state, sending: message, focusCount: state.focusCount + 1 };
+}
+
+function takeState(state: State, { thread, status }: ViewState): State {
+  const after = { ...takeThread(state, thread), status };
+  const isFirst = state.status === undefined;
+  return isFirst && isSent(after.draft, thread) ? { ...after, draft: EMPTY_DRAFT } : after;
+}
+
+/** Whether a draft is the last message: an editor may keep it in place of the empty one if its window closes then. */
+function isSent({ text, attachments }: Draft, { entries }: ViewThread): boolean {
+  const last = entries.findLast(({ kind }) => kind === 'user_message');
+  if (last?.kind !== 'user_message') return false;
+  return last.text === text.trim() && last.attachments.length === attachments.length;
 }
 
 function takeThread(state: State, { entries, live, isRunning, unsent }: ViewThread): State {

@@ -57,6 +57,20 @@ const ready = (): Run => new Run().do({ type: 'state', state: { thread: Story.of
 const file = (path: string, root = '/w'): AttachmentRef => ({ kind: 'file', path: `${root}/${path}` });
 
 describe('what the extension tells', () => {
+  test.each([
+    ['a', ''],
+    ['a ', ''],
+    ['ab', 'ab'],
+  ])('a draft "%s" that an editor has kept is "%s" when the last message says "a"', (text, expected) => {
+    const kept = new Run({ ...EMPTY_STATE, draft: { text, attachments: [] } });
+    const thread = Story.of([{ message: MESSAGE, events: [], state: 'ended' }]);
+    kept.do({ type: 'state', state: { thread, status: STATUS } });
+    expect(kept.state.draft.text).toBe(expected);
+    // What is typed from then on is the person's.
+    kept.do({ type: 'typed', text: 'a', caret: 1 }, { type: 'state', state: { thread, status: STATUS } });
+    expect(kept.state.draft.text).toBe('a');
+  });
+
   test('a whole state replaces the conversation and leaves the draft', () => {
     const { state } = ready()
       .type('x')
