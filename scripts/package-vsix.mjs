@@ -92,6 +92,9 @@ async function bundle() {
       format: 'iife',
       target: 'chrome132',
       minifyIdentifiers: true,
+      // VS Code's icons, as the font that they come in.
+      loader: { '.ttf': 'file' },
+      assetNames: '[name]',
     }),
   ]);
   return results.flatMap(({ metafile }) => Object.keys(metafile.inputs));

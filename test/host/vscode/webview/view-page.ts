@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import type { FromView, ToView, ViewStatus } from '../../../../src/actors/protocol/ui.js';
@@ -57,24 +56,27 @@ export const STATUS: ViewStatus = {
 /** A browser with the view's bundle, as the package has it. */
 export class ViewBrowser {
   readonly #browser: Browser;
-  readonly #script: string;
-  readonly #styles: string;
+  /** The files of the bundle, by name. */
+  readonly #files: ReadonlyMap<string, Buffer>;
 
-  private constructor(browser: Browser, script: string, styles: string) {
+  private constructor(browser: Browser, files: ReadonlyMap<string, Buffer>) {
     this.#browser = browser;
-    this.#script = script;
-    this.#styles = styles;
+    this.#files = files;
   }
 
   static async launch(): Promise<ViewBrowser> {
     const { outputFiles } = await build({
       absWorkingDir: ROOT,
-      entryPoints: [join(WEBVIEW, 'main.tsx')],
+      entryPoints: [join(WEBVIEW, 'main.tsx'), join(WEBVIEW, 'main.css')],
+      outdir: '/',
       bundle: true,
       write: false,
       format: 'iife',
       target: 'es2022',
+      loader: { '.ttf': 'file' },
+      assetNames: '[name]',
     });
+    const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)]));
     const browser = await chromium.launch({
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       headless: true,
@@ -88,8 +90,13 @@ export class ViewBrowser {
         '--disable-sync',
       ],
     });
-    const styles = await readFile(join(WEBVIEW, 'main.css'), 'utf8');
-    return new ViewBrowser(browser, outputFiles[0]?.text ?? '', styles);
+    return new ViewBrowser(browser, files);
+  }
+
+  #file(name: string): Buffer {
+    const content = this.#files.get(name);
+    if (content === undefined) throw new Error(`The bundle has no ${name}, only ${[...this.#files.keys()].join(', ')}.`);
+    return content;
   }
 
   /** A page with the view on it, before it was told anything. */
@@ -112,9 +119,11 @@ export class ViewBrowser {
           headers: { 'content-security-policy': "require-trusted-types-for 'script'; trusted-types 'none'" },
         });
       else if (url === `${ORIGIN}/main.js`)
-        await route.fulfill({ contentType: 'text/javascript', body: this.#script });
+        await route.fulfill({ contentType: 'text/javascript', body: this.#file('main.js') });
       else if (url === `${ORIGIN}/main.css`)
-        await route.fulfill({ contentType: 'text/css', body: toCss(theme) + this.#styles });
+        await route.fulfill({ contentType: 'text/css', body: `${toCss(theme)}${this.#file('main.css').toString()}` });
+      else if (url.startsWith(`${ORIGIN}/codicon.ttf`))
+        await route.fulfill({ contentType: 'font/ttf', body: this.#file('codicon.ttf') });
       else {
         requests.push(url);
         await route.abort();

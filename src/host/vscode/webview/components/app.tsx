@@ -3,11 +3,11 @@ import type { Dispatch } from '../state/action.js';
 import type { ScrollPosition } from '../state/saved-view.js';
 import { listShownTurns } from '../state/shown-turns.js';
 import { canSendMessage, canStartTurn, isRunning, findWaitingCall, type State } from '../state/state.js';
-import { Composer } from './composer.js';
-import { Conversation } from './conversation.js';
+import { Composer } from './composer/composer.js';
+import { Conversation } from './conversation/conversation.js';
 import { Footer } from './footer.js';
 import { Header } from './header.js';
-import { Turn } from './turn.js';
+import { Turn } from './conversation/turn.js';
 import { hasFiles, readDroppedPaths } from '../state/dropped-paths.js';
 import { Welcome } from './welcome.js';
 

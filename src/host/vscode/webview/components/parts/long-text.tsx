@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
-import { cutText, type TextLimit } from '../text/cut-text.js';
-import { formatCount } from '../text/format-count.js';
-import { toVisibleText } from '../../../markdown/visible-text.js';
+import { cutText, type TextLimit } from '../../text/cut-text.js';
+import { formatCount } from '../../text/format-count.js';
+import { toVisibleText } from '../../../../markdown/visible-text.js';
 
 // What one press of "Show more" adds: some screens, drawn in a few milliseconds even if it is one line.
 const MORE: TextLimit = { maxChars: 20_000, maxLines: 400 };

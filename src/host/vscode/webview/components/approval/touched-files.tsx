@@ -1,5 +1,5 @@
-import type { TouchedPath } from '../../../../actors/protocol/tool.js';
-import { toVisibleName } from '../../../markdown/visible-text.js';
+import type { TouchedPath } from '../../../../../actors/protocol/tool.js';
+import { toVisibleName } from '../../../../markdown/visible-text.js';
 
 const CHANGES: Readonly<Record<TouchedPath['change'], string>> = {
   create: 'new',

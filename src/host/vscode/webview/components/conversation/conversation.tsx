@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { isAtEnd, isFollowing } from '../state/follow.js';
-import type { ScrollPosition } from '../state/saved-view.js';
+import { isAtEnd, isFollowing } from '../../state/follow.js';
+import type { ScrollPosition } from '../../state/saved-view.js';
 
 interface Props {
   /** The scroll position from the last time the view was open. */

@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks';
-import { growMarkdown, NO_MARKDOWN } from '../../../markdown/grow-markdown.js';
-import { dropUnsettledLine } from '../../../markdown/drop-unsettled-line.js';
-import { memo } from '../lib/memo.js';
-import { plainText } from '../../../markdown/visible-text.js';
+import { growMarkdown, NO_MARKDOWN } from '../../../../markdown/grow-markdown.js';
+import { dropUnsettledLine } from '../../../../markdown/drop-unsettled-line.js';
+import { memo } from '../../lib/memo.js';
+import { plainText } from '../../../../markdown/visible-text.js';
 import { BlockView } from './block.js';
 
 interface Props {

@@ -1,7 +1,7 @@
-import type { AttachmentRef } from '../../../../actors/protocol/attachment.js';
-import type { Dispatch } from '../state/action.js';
-import { fileName, formatRange } from '../state/draft.js';
-import { toVisibleName } from '../../../markdown/visible-text.js';
+import type { AttachmentRef } from '../../../../../actors/protocol/attachment.js';
+import type { Dispatch } from '../../state/action.js';
+import { fileName, formatRange } from '../../state/draft.js';
+import { toVisibleName } from '../../../../markdown/visible-text.js';
 
 interface Props {
   readonly attached: AttachmentRef;

@@ -1,11 +1,11 @@
-import type { TurnState } from '../../../../actors/threads/turn-view.js';
-import { memo } from '../lib/memo.js';
-import type { Dispatch } from '../state/action.js';
-import type { ShownStep } from '../state/shown-turns.js';
-import { cutText } from '../text/cut-text.js';
-import { plainText, toVisibleName, toVisibleText } from '../../../markdown/visible-text.js';
-import { Fold } from './fold.js';
-import { Markdown } from './markdown.js';
+import type { TurnState } from '../../../../../actors/threads/turn-view.js';
+import { memo } from '../../lib/memo.js';
+import type { Dispatch } from '../../state/action.js';
+import type { ShownStep } from '../../state/shown-turns.js';
+import { cutText } from '../../text/cut-text.js';
+import { plainText, toVisibleName, toVisibleText } from '../../../../markdown/visible-text.js';
+import { Fold } from '../parts/fold.js';
+import { Markdown } from '../text/markdown.js';
 import { ToolStepView } from './tool-step.js';
 import { UserMessageView } from './user-message.js';
 

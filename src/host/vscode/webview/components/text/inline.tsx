@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
-import type { InlineNode } from '../../../markdown/markdown-node.js';
-import type { TextLimit } from '../text/cut-text.js';
-import { LongText } from './long-text.js';
+import type { InlineNode } from '../../../../markdown/markdown-node.js';
+import type { TextLimit } from '../../text/cut-text.js';
+import { LongText } from '../parts/long-text.js';
 
 // A few screens in a narrow view.
 const LIMIT: TextLimit = { maxChars: 4_000, maxLines: 80 };

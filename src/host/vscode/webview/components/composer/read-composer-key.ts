@@ -1,4 +1,4 @@
-import type { LocalAction, Move } from '../state/action.js';
+import type { LocalAction, Move } from '../../state/action.js';
 
 /** The parts of a keyboard event that the composer needs. */
 export type Key = Readonly<

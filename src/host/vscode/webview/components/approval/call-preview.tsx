@@ -1,10 +1,10 @@
 import { useMemo } from 'preact/hooks';
-import type { CallPreview } from '../../../../actors/protocol/tool.js';
-import { memo } from '../lib/memo.js';
-import type { TextLimit } from '../text/cut-text.js';
-import { parseDiffLines } from '../../../markdown/parse-diff-lines.js';
-import { toVisibleName, toVisibleText } from '../../../markdown/visible-text.js';
-import { LongText } from './long-text.js';
+import type { CallPreview } from '../../../../../actors/protocol/tool.js';
+import { memo } from '../../lib/memo.js';
+import type { TextLimit } from '../../text/cut-text.js';
+import { parseDiffLines } from '../../../../markdown/parse-diff-lines.js';
+import { toVisibleName, toVisibleText } from '../../../../markdown/visible-text.js';
+import { LongText } from '../parts/long-text.js';
 
 // A change that fills a screen or two; the rest on demand.
 const LIMIT: TextLimit = { maxChars: 20_000, maxLines: 200 };

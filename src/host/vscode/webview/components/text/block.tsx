@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
-import type { BlockNode, ListItem } from '../../../markdown/markdown-node.js';
-import { memo } from '../lib/memo.js';
+import type { BlockNode, ListItem } from '../../../../markdown/markdown-node.js';
+import { memo } from '../../lib/memo.js';
 import { CodeBlock } from './code-block.js';
 import { Inline } from './inline.js';
 

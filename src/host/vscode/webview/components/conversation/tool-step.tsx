@@ -1,15 +1,15 @@
 import { useMemo } from 'preact/hooks';
-import type { CallState, CallStep } from '../../../../actors/threads/turn-view.js';
-import { memo } from '../lib/memo.js';
-import type { Dispatch } from '../state/action.js';
-import type { TextLimit } from '../text/cut-text.js';
-import { takeLastLines } from '../text/take-last-lines.js';
-import { formatParams, writeParams } from '../text/format-params.js';
-import { plainText, toVisibleName, toVisibleText } from '../../../markdown/visible-text.js';
-import { ApprovalCard } from './approval-card.js';
-import { CallPreviewView } from './call-preview.js';
-import { Fold } from './fold.js';
-import { LongText } from './long-text.js';
+import type { CallState, CallStep } from '../../../../../actors/threads/turn-view.js';
+import { memo } from '../../lib/memo.js';
+import type { Dispatch } from '../../state/action.js';
+import type { TextLimit } from '../../text/cut-text.js';
+import { takeLastLines } from '../../text/take-last-lines.js';
+import { formatParams, writeParams } from '../../text/format-params.js';
+import { plainText, toVisibleName, toVisibleText } from '../../../../markdown/visible-text.js';
+import { ApprovalCard } from '../approval/approval-card.js';
+import { CallPreviewView } from '../approval/call-preview.js';
+import { Fold } from '../parts/fold.js';
+import { LongText } from '../parts/long-text.js';
 
 // Enough of a result to get an impression; the model has the rest.
 const LIMIT: TextLimit = { maxChars: 2_000, maxLines: 24 };

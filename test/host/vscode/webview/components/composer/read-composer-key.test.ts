@@ -3,8 +3,8 @@ import {
   readComposerKey,
   type ComposerSituation,
   type Key,
-} from '../../../../../src/host/vscode/webview/components/read-composer-key.js';
-import type { LocalAction } from '../../../../../src/host/vscode/webview/state/action.js';
+} from '../../../../../../src/host/vscode/webview/components/composer/read-composer-key.js';
+import type { LocalAction } from '../../../../../../src/host/vscode/webview/state/action.js';
 
 const CALM: ComposerSituation = {
   hits: 0,

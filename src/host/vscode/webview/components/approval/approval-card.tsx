@@ -1,11 +1,11 @@
 import { Fragment, type TargetedKeyboardEvent } from 'preact';
 import { useId } from 'preact/hooks';
-import type { ApprovalOffer, RememberScope } from '../../../../actors/protocol/approvals.js';
-import type { CallPreview } from '../../../../actors/protocol/tool.js';
-import type { CallStep } from '../../../../actors/threads/turn-view.js';
-import { memo } from '../lib/memo.js';
-import type { Dispatch } from '../state/action.js';
-import { toVisibleName, toVisibleText } from '../../../markdown/visible-text.js';
+import type { ApprovalOffer, RememberScope } from '../../../../../actors/protocol/approvals.js';
+import type { CallPreview } from '../../../../../actors/protocol/tool.js';
+import type { CallStep } from '../../../../../actors/threads/turn-view.js';
+import { memo } from '../../lib/memo.js';
+import type { Dispatch } from '../../state/action.js';
+import { toVisibleName, toVisibleText } from '../../../../markdown/visible-text.js';
 import { CallPreviewView } from './call-preview.js';
 import { TouchedFiles } from './touched-files.js';
 

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import type { ErrorRecord } from '../../../../actors/protocol/thread.js';
-import { memo } from '../lib/memo.js';
-import type { Dispatch } from '../state/action.js';
-import { adviseOnError, findErrorHelp } from '../text/error-help.js';
-import { plainText, toVisibleText } from '../../../markdown/visible-text.js';
-import { LongText } from './long-text.js';
+import type { ErrorRecord } from '../../../../../actors/protocol/thread.js';
+import { memo } from '../../lib/memo.js';
+import type { Dispatch } from '../../state/action.js';
+import { adviseOnError, findErrorHelp } from '../../text/error-help.js';
+import { plainText, toVisibleText } from '../../../../markdown/visible-text.js';
+import { LongText } from '../parts/long-text.js';
 
 // A message is a sentence or two, but a server's own message may be a page.
 const LIMIT = { maxChars: 1_000, maxLines: 12 };

@@ -1,12 +1,12 @@
 import type { ComponentChild } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { CodeSpan } from '../code/code-span.js';
-import { growHighlight, NO_CODE } from '../code/grow-highlight.js';
-import { memo } from '../lib/memo.js';
-import type { TextLimit } from '../text/cut-text.js';
-import { toVisibleText } from '../../../markdown/visible-text.js';
-import { CopyButton } from './copy-button.js';
-import { LongText } from './long-text.js';
+import type { CodeSpan } from '../../code/code-span.js';
+import { growHighlight, NO_CODE } from '../../code/grow-highlight.js';
+import { memo } from '../../lib/memo.js';
+import type { TextLimit } from '../../text/cut-text.js';
+import { toVisibleText } from '../../../../markdown/visible-text.js';
+import { CopyButton } from '../parts/copy-button.js';
+import { LongText } from '../parts/long-text.js';
 
 // A long file; the rest on demand.
 const LIMIT: TextLimit = { maxChars: 20_000, maxLines: 400 };

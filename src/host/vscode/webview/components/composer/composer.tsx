@@ -1,12 +1,12 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { memo } from '../lib/memo.js';
-import type { Dispatch } from '../state/action.js';
-import type { State } from '../state/state.js';
-import { toVisibleName, toVisibleText } from '../../../markdown/visible-text.js';
+import { memo } from '../../lib/memo.js';
+import type { Dispatch } from '../../state/action.js';
+import type { State } from '../../state/state.js';
+import { toVisibleName, toVisibleText } from '../../../../markdown/visible-text.js';
 import { readComposerKey } from './read-composer-key.js';
-import { keyOf } from '../state/draft.js';
-import { AttachmentChip, describeAttachment } from './attachment-chip.js';
+import { keyOf } from '../../state/draft.js';
+import { AttachmentChip, describeAttachment } from '../parts/attachment-chip.js';
 import { LISTBOX_ID, MentionPopup, optionId } from './mention-popup.js';
 
 const PROBLEM_ID = 'problem';

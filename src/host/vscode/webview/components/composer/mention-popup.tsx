@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { SearchHit } from '../../../../actors/protocol/workspace.js';
-import { memo } from '../lib/memo.js';
-import type { Dispatch } from '../state/action.js';
-import type { MentionSearch } from '../state/state.js';
-import { formatCount } from '../text/format-count.js';
-import { splitMatches, type Segment } from '../text/split-matches.js';
-import { labelRoots } from '../text/label-roots.js';
-import { toVisibleName } from '../../../markdown/visible-text.js';
+import type { SearchHit } from '../../../../../actors/protocol/workspace.js';
+import { memo } from '../../lib/memo.js';
+import type { Dispatch } from '../../state/action.js';
+import type { MentionSearch } from '../../state/state.js';
+import { formatCount } from '../../text/format-count.js';
+import { splitMatches, type Segment } from '../../text/split-matches.js';
+import { labelRoots } from '../../text/label-roots.js';
+import { toVisibleName } from '../../../../markdown/visible-text.js';
 
 export const LISTBOX_ID = 'mention-files';
 

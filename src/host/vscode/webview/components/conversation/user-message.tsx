@@ -1,11 +1,11 @@
-import type { Attachment } from '../../../../actors/protocol/attachment.js';
-import { memo } from '../lib/memo.js';
-import type { Dispatch } from '../state/action.js';
-import { keyOf } from '../state/draft.js';
-import type { TextLimit } from '../text/cut-text.js';
-import { plainText } from '../../../markdown/visible-text.js';
-import { AttachmentChip } from './attachment-chip.js';
-import { LongText } from './long-text.js';
+import type { Attachment } from '../../../../../actors/protocol/attachment.js';
+import { memo } from '../../lib/memo.js';
+import type { Dispatch } from '../../state/action.js';
+import { keyOf } from '../../state/draft.js';
+import type { TextLimit } from '../../text/cut-text.js';
+import { plainText } from '../../../../markdown/visible-text.js';
+import { AttachmentChip } from '../parts/attachment-chip.js';
+import { LongText } from '../parts/long-text.js';
 
 // A pasted text may be a whole log.
 const LIMIT: TextLimit = { maxChars: 4_000, maxLines: 40 };
