@@ -75,7 +75,7 @@ class Writer {
 
   #idle(action: number): void {
     const messages = this.#entries.filter(({ kind }) => kind === 'user_message');
-    switch (messages.length === 0 ? 0 : action % 10) {
+    switch (messages.length === 0 ? 0 : action % 11) {
       case 5:
         this.#append({ kind: 'renamed', title: this.#name('title') });
         break;
@@ -96,6 +96,9 @@ class Writer {
       // Edit an earlier message, wherever it is.
       case 9:
         this.#send(this.#oneOf(messages).parent);
+        break;
+      case 10:
+        this.#withdraw();
         break;
       // Go on without a message.
       case 4:
@@ -129,6 +132,13 @@ class Writer {
     const ref = { kind: 'file', path: 'a.ts' } as const;
     const attachments = this.#number() % 3 === 0 ? [{ ref, resolved: { text: '```' } }] : [];
     return { kind: 'user_message', text: this.#oneOf(['Do', '', ' ', `Ask ${this.#names}`]), attachments };
+  }
+
+  /** Takes back one of the last messages, whether or not the model has it. */
+  #withdraw(): void {
+    const sent = this.#entries.filter(({ kind }) => kind === 'user_message').slice(-3);
+    const { id: message, turn } = this.#oneOf(sent);
+    this.#append({ kind: 'message_withdrawn', message }, undefined, turn);
   }
 
   #begin(id: TurnId): void {
@@ -184,7 +194,8 @@ class Writer {
         this.#end(this.#oneOf(['failed', 'cancelled', 'exhausted']));
         break;
       case 8:
-        this.#append(this.#message());
+        if (this.#number() % 3 === 0) this.#withdraw();
+        else this.#append(this.#message());
         turn.isStepStart = wasStepStart;
         break;
       case 9:
@@ -259,7 +270,8 @@ class Writer {
   #advance(turn: Turn, action: number): void {
     switch (action % 16) {
       case 0:
-        this.#append(this.#message());
+        if (this.#number() % 3 === 0) this.#withdraw();
+        else this.#append(this.#message());
         return;
       case 1:
         this.#aside(turn, false);

@@ -73,6 +73,8 @@ export type AgentEvent =
     }
   /** A message that the person sent while the turn ran. The model reads it with its next request. */
   | { readonly type: 'message'; readonly content: string }
+  /** The person took back a message with this content before the model read it. */
+  | { readonly type: 'message_withdrawn'; readonly content: string }
   /**
    * A failure that does not stop the turn, such as a checkpoint that could not be made; as sentences for the person.
    */

@@ -50,7 +50,8 @@ export interface ErrorRecord {
  * `call_began`, and `observation`, independently of the others. A command that ran in the sandbox and was refused
  * something is judged again, and begins again if it is approved; so is a call that an interrupted turn had not begun. A call of an unregistered tool has an `observation`
  * only. A `notice` may occur anywhere. A `user_message` within a turn is recorded when the person sends it; the model
- * reads it with the first request that follows the next `reply` and its observations. A `turn_ended` may come at any
+ * reads it with the first request that follows the next `reply` and its observations, unless a `message_withdrawn` comes
+ * first, within the turn or behind it. A `turn_ended` may come at any
  * point; a turn without one was interrupted. A `compaction` comes before a `reply` or between two
  * turns.
  * Source: SPEC H2a.
@@ -67,6 +68,8 @@ export type EntryBody =
     }
   | { readonly kind: 'renamed'; readonly title: string }
   | { readonly kind: 'user_message'; readonly text: string; readonly attachments: readonly Attachment[] }
+  /** The person took back a message that was sent while a turn ran. Without effect once the model has read it. */
+  | { readonly kind: 'message_withdrawn'; readonly message: EntryId }
   | {
       readonly kind: 'turn_began';
       readonly mode: AgentMode;

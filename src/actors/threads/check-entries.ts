@@ -4,7 +4,7 @@ import { ENTRY_VERSION, type EntryId, type ThreadEntry, type ThreadId } from '..
 /**
  * Checks the entries of a stored thread, by `seq`, before anybody relies on them.
  * Errors: `ThreadFormatError` for a thread of a newer version, and for entries that are missing, repeated or without
- * the parent that they name.
+ * the entries that they name.
  */
 export function checkEntries(thread: ThreadId, entries: readonly ThreadEntry[]): void {
   const [first] = entries;
@@ -18,8 +18,13 @@ export function checkEntries(thread: ThreadId, entries: readonly ThreadEntry[]):
   for (const [seq, entry] of entries.entries()) {
     const isFirst = seq === 0;
     const hasParent = isFirst ? entry.parent === null : ids.has(entry.parent);
+    const namesKnown = entry.kind !== 'message_withdrawn' || ids.has(entry.message);
     const isFitting =
-      entry.seq === seq && hasParent && !ids.has(entry.id) && (entry.kind === 'thread') === isFirst;
+      entry.seq === seq &&
+      hasParent &&
+      namesKnown &&
+      !ids.has(entry.id) &&
+      (entry.kind === 'thread') === isFirst;
     if (!isFitting)
       throw new ThreadFormatError(
         `The thread ${thread} is damaged: expected entry ${seq} behind an entry before it, got ` +

@@ -18,10 +18,19 @@ export function copyBranch(
 ): readonly ThreadEntry[] {
   const head = branch.at(-1);
   const copies: ThreadEntry[] = [];
+  const newIds = new Map<EntryId, EntryId>();
   for (const [seq, entry] of branch.entries()) {
-    const copy = { ...entry, id: newId() as EntryId, parent: copies.at(-1)?.id ?? null, seq };
+    const id = newId() as EntryId;
+    newIds.set(entry.id, id);
+    const copy = { ...withNewIds(entry, newIds), id, parent: copies.at(-1)?.id ?? null, seq };
     const isOrigin = copy.kind === 'thread' && head !== undefined;
     copies.push(isOrigin ? { ...copy, copiedFrom: { thread, entry: head.id } } : copy);
   }
   return copies;
+}
+
+/** The entry with the new id of the entry that it names. */
+function withNewIds(entry: ThreadEntry, newIds: ReadonlyMap<EntryId, EntryId>): ThreadEntry {
+  if (entry.kind !== 'message_withdrawn') return entry;
+  return { ...entry, message: newIds.get(entry.message) ?? entry.message };
 }

@@ -1,4 +1,4 @@
-import type { EntryOf, ThreadEntry, TurnId } from '../protocol/thread.js';
+import type { EntryId, EntryOf, ThreadEntry, TurnId } from '../protocol/thread.js';
 import type { ToolOutcome } from '../protocol/tool.js';
 import { CUT_OFF_NOTICE } from './cut-off-notice.js';
 import { readArguments } from '../protocol/read-arguments.js';
@@ -57,6 +57,11 @@ export function foldTurns(turns: readonly TurnView[], entry: ThreadEntry): reado
         steps: turn.steps.map(stop),
       }));
     }
+    case 'compaction':
+      // Between two turns it replaces every message, those that no request had yet included.
+      return turns.at(-1)?.state === 'running' ? turns : readMessages(turns);
+    case 'message_withdrawn':
+      return changeLast(turns, (turn) => withdraw(turn, entry.message));
     default:
       return turns.length === 0 ? turns : changeLast(turns, (turn) => foldStep(turn, entry));
   }
@@ -157,6 +162,14 @@ function readSteps(turn: TurnView): TurnView {
     return message;
   });
   return { ...turn, steps };
+}
+
+/** The turn without a message that the model has not read. */
+function withdraw(turn: TurnView, message: EntryId): TurnView {
+  const steps = turn.steps.filter(
+    (step) => step.kind !== 'message' || step.entry !== message || step.isUnread !== true,
+  );
+  return steps.length === turn.steps.length ? turn : { ...turn, steps };
 }
 
 function isRunning(turns: readonly TurnView[], id: TurnId | undefined): boolean {

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../protocol/agent.js';
 import { readArguments } from '../protocol/read-arguments.js';
-import type { BodyOf, EntryBody, LiveEvent, ThreadEntry, TurnEnd } from '../protocol/thread.js';
+import type { BodyOf, EntryBody, EntryId, LiveEvent, ThreadEntry, TurnEnd } from '../protocol/thread.js';
 import { CUT_OFF_NOTICE } from './cut-off-notice.js';
 import { interruptedResult } from './interrupted-result.js';
 
@@ -17,15 +17,22 @@ interface OpenCall {
 export class TurnEvents {
   readonly #open = new Map<string, OpenCall>();
   readonly #thoughts: string[] = [];
+  /** What the messages said that the person sent while the turn ran. */
+  readonly #messages = new Map<EntryId, string>();
   /** The text of the newest reply, until its calls have ended. */
   #text = '';
   #isAnswer = false;
 
   /** The events that an entry of the turn causes: often one, sometimes none or several. */
-  ofEntry(entry: EntryBody): readonly AgentEvent[] {
+  ofEntry(entry: EntryBody & { readonly id?: EntryId }): readonly AgentEvent[] {
     switch (entry.kind) {
       case 'user_message':
+        if (entry.id !== undefined) this.#messages.set(entry.id, entry.text);
         return [{ type: 'message', content: entry.text }];
+      case 'message_withdrawn': {
+        const content = this.#messages.get(entry.message);
+        return content === undefined ? [] : [{ type: 'message_withdrawn', content }];
+      }
       case 'retry': {
         const { attempt, maxAttempts, waitMs, reason } = entry;
         return [{ type: 'retry', attempt, maxAttempts, waitMs, reason }];
@@ -60,6 +67,8 @@ export class TurnEvents {
       case 'notice':
         return [{ type: 'notice', message: entry.message }];
       case 'turn_ended':
+        // What comes behind the end of the turn is no event of it.
+        this.#messages.clear();
         return [...this.#interrupt(), this.#ofEnd(entry)];
       default:
         return [];

@@ -1,6 +1,6 @@
 import { CUT_OFF_NOTICE } from './cut-off-notice.js';
 import type { LLMMessage, ToolCall } from '../protocol/llm.js';
-import type { EntryOf, ThreadEntry, TurnId } from '../protocol/thread.js';
+import type { EntryId, EntryOf, ThreadEntry, TurnId } from '../protocol/thread.js';
 import { interruptedResult } from './interrupted-result.js';
 import { userContent } from './user-text.js';
 
@@ -19,8 +19,9 @@ const NO_OUTPUT = '(No output.)';
  * Always well formed, wherever the branch ends: every call has one result, directly after the message that asked for it
  * and in the order of the calls; no call id occurs twice; no message is empty; opaque state goes to its own provider
  * only. A message that the person sends while a turn runs comes after the next reply and its results: the request for
- * that reply was already under way. More entries only add messages at the end, except that an open call gets its result
- * and that a compaction replaces what came before. Source: SPEC H2a, M2.
+ * that reply was already under way. More entries only add messages at the end, except that an open call gets its result,
+ * that a compaction replaces what came before, and that a message which no request had yet may be withdrawn.
+ * Source: SPEC H2a, M2.
  */
 export function toMessages(branch: readonly ThreadEntry[], provider: string): readonly LLMMessage[] {
   const list = new MessageList(provider);
@@ -28,12 +29,12 @@ export function toMessages(branch: readonly ThreadEntry[], provider: string): re
   return list.finish();
 }
 
-/** Whether the model has not read the last message of a person that was sent while the newest turn ran. */
-export function hasUnreadMessage(branch: readonly ThreadEntry[]): boolean {
+/** The messages of a person that were sent while the newest turn ran, and that no request had yet, oldest first. */
+export function listUnread(branch: readonly ThreadEntry[]): readonly EntryId[] {
   const list = new MessageList('');
   const began = branch.findLastIndex(({ kind }) => kind === 'turn_began');
-  for (const entry of branch.slice(Math.max(0, began))) if (entry.kind !== 'turn_ended') list.add(entry);
-  return list.hasHeld;
+  for (const entry of branch.slice(Math.max(0, began))) list.add(entry);
+  return list.held;
 }
 
 /** The calls of one reply that have not all been observed. */
@@ -46,7 +47,7 @@ interface OpenCalls {
 class MessageList {
   readonly #provider: string;
   #messages: LLMMessage[] = [];
-  /** Messages of the person that the model reads after its next reply. */
+  /** Messages of the person that the model reads with its next request, which follows its reply or begins a turn. */
   #held: EntryOf<'user_message'>[] = [];
   #open: OpenCalls | undefined;
   #runningTurn: TurnId | undefined;
@@ -61,11 +62,16 @@ class MessageList {
         if (entry.turn !== undefined && entry.turn === this.#runningTurn) this.#held.push(entry);
         else {
           this.#endTurn();
+          this.#release();
           this.#addUser([entry]);
         }
         break;
+      case 'message_withdrawn':
+        this.#held = this.#held.filter(({ id }) => id !== entry.message);
+        break;
       case 'turn_began':
         this.#endTurn();
+        this.#release();
         this.#runningTurn = entry.turn;
         if (this.#messages.at(-1)?.role === 'assistant')
           this.#messages.push({ role: 'user', content: GO_ON });
@@ -80,6 +86,7 @@ class MessageList {
       case 'compaction':
         this.#open = undefined;
         this.#messages = entry.messages.map((message) => this.#withoutForeignState(message));
+        if (this.#runningTurn === undefined) this.#held = [];
         break;
       case 'call_began':
         this.#open?.begun.add(entry.callId);
@@ -96,18 +103,18 @@ class MessageList {
     }
   }
 
-  get hasHeld(): boolean {
-    return this.#held.length > 0;
+  get held(): readonly EntryId[] {
+    return this.#held.map(({ id }) => id);
   }
 
   finish(): readonly LLMMessage[] {
     this.#close();
+    if (this.#runningTurn === undefined) this.#release();
     return this.#messages;
   }
 
   #endTurn(): void {
     this.#close();
-    this.#release();
     this.#runningTurn = undefined;
   }
 

@@ -10,7 +10,7 @@ import { interruptTurns, toTurns } from '../../actors/threads/fold-turns.js';
 import { findOpenTurn, type OpenTurn } from '../../actors/threads/open-turn.js';
 import { titleOf } from '../../actors/threads/summarize.js';
 import type { ThreadEvent, ThreadRecord } from '../../actors/threads/thread-record.js';
-import { hasUnreadMessage, toMessages } from '../../actors/threads/to-messages.js';
+import { listUnread, toMessages } from '../../actors/threads/to-messages.js';
 import type { TurnView } from '../../actors/threads/turn-view.js';
 import { checkCostLimit } from './check-cost-limit.js';
 import { endCancelled } from '../../machines/turn-end.js';
@@ -139,6 +139,23 @@ export class Thread {
       running?.cancel();
       return this.#begin({ plan, message });
     });
+  }
+
+  /**
+   * Takes back a message that was sent while a turn ran. Resolves to whether the model will not get it: `false` when it
+   * was read, or was the one that began its turn.
+   * Errors: `ThreadNotFoundError` when no message has this id; `ThreadStoreError`.
+   */
+  async withdraw(message: EntryId): Promise<boolean> {
+    const sent = this.#find(message);
+    if (sent.kind !== 'user_message') throw this.#notFound(message);
+    if (!listUnread(this.branch).includes(message)) return false;
+    this.#record.append(
+      { kind: 'message_withdrawn', message },
+      sent.turn === undefined ? {} : { turn: sent.turn },
+    );
+    await this.#record.settled();
+    return true;
   }
 
   /**
@@ -298,7 +315,7 @@ export class Thread {
 
   /** Begins another turn when the one that has ended did not read the last message. */
   #goOn(ended: Turn, outcome: BodyOf<'turn_ended'>['outcome']): void {
-    if (this.#turn !== ended || outcome !== 'answered' || !hasUnreadMessage(this.branch)) return;
+    if (this.#turn !== ended || outcome !== 'answered' || listUnread(this.branch).length === 0) return;
     this.#begin({ plan: ended.plan });
   }
 

@@ -8,7 +8,7 @@ import {
   NOTHING_LIVE,
   settleLive,
 } from '../../../src/actors/threads/live-state.js';
-import { hasUnreadMessage } from '../../../src/actors/threads/to-messages.js';
+import { listUnread } from '../../../src/actors/threads/to-messages.js';
 import type { TurnView } from '../../../src/actors/threads/turn-view.js';
 import type { LiveEvent, ThreadEntry } from '../../../src/actors/protocol/thread.js';
 import { conversations, type Happening } from '../../arbitraries/conversation.js';
@@ -128,10 +128,34 @@ test('a message that was sent while a turn runs is unread exactly until the mode
         if (happening.type !== 'entry') continue;
         entries.push(happening.entry);
         const branch = branchTo(entries);
-        const last = toTurns(branch).at(-1);
-        if (last?.state !== 'running' || last.beganAt === undefined) continue;
-        const isUnread = last.steps.some((step) => step.kind === 'message' && step.isUnread === true);
-        expect(isUnread).toBe(hasUnreadMessage(branch));
+        const steps = toTurns(branch).flatMap((turn) => turn.steps);
+        const unread = steps.flatMap((step) =>
+          step.kind === 'message' && step.isUnread === true ? [step.entry] : [],
+        );
+        expect(unread).toEqual(listUnread(branch));
+      }
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test('a message that is withdrawn before the model gets it leaves the view, and any other stays', () => {
+  fc.assert(
+    fc.property(conversations, (happenings) => {
+      const entries: ThreadEntry[] = [];
+      for (const happening of happenings) {
+        if (happening.type !== 'entry') continue;
+        const { entry } = happening;
+        const before = branchTo(entries);
+        entries.push(entry);
+        if (entry.kind !== 'message_withdrawn') continue;
+        const branch = branchTo(entries);
+        const unread = listUnread(before);
+        expect(listUnread(branch)).toEqual(unread.filter((id) => id !== entry.message));
+        const shown = (of: readonly ThreadEntry[]): readonly unknown[] =>
+          toTurns(of).flatMap(({ message, steps }) => [message, ...steps]);
+        const isTaken = unread.includes(entry.message);
+        expect(shown(branch).length).toBe(shown(before).length - (isTaken ? 1 : 0));
       }
     }),
     { numRuns: RUNS },

@@ -58,6 +58,7 @@ class Grammar {
     switch (event.type) {
       case 'notice':
       case 'message':
+      case 'message_withdrawn':
         return;
       case 'token':
         this.#beginRequest();

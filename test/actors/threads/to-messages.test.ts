@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { branchHeads, branchTo } from '../../../src/actors/threads/branch.js';
-import { toMessages } from '../../../src/actors/threads/to-messages.js';
+import { listUnread, toMessages } from '../../../src/actors/threads/to-messages.js';
 import { userContent } from '../../../src/actors/threads/user-text.js';
 import type { LLMMessage } from '../../../src/actors/protocol/llm.js';
-import type { ThreadEntry } from '../../../src/actors/protocol/thread.js';
+import type { EntryId, ThreadEntry } from '../../../src/actors/protocol/thread.js';
 import { conversations, entriesOf } from '../../arbitraries/conversation.js';
 import { chatCompletionsRules, messagesRules, responsesRules } from '../../doubles/api-rules.js';
 import { RUNS } from './property-runs.js';
@@ -27,6 +27,15 @@ function openCalls(branch: readonly ThreadEntry[]): ReadonlySet<string> {
     if (entry.kind === 'observation') open.delete(entry.callId);
   }
   return open;
+}
+
+/** The messages that a branch takes back before a request had them. */
+function withdrawnIn(branch: readonly ThreadEntry[]): ReadonlySet<EntryId> {
+  const ids = branch.flatMap((entry, index) => {
+    if (entry.kind !== 'message_withdrawn') return [];
+    return listUnread(branch.slice(0, index)).includes(entry.message) ? [entry.message] : [];
+  });
+  return new Set(ids);
 }
 
 describe.each(Object.entries(APIS))('messages for %s', (provider, rules) => {
@@ -54,12 +63,12 @@ test('a request at the beginning of a turn does not end with a message of the mo
   );
 });
 
-test('more entries only add messages, save for the results of open calls and a compaction', () => {
+test('more entries only add messages, save for results of open calls, a compaction and what is withdrawn', () => {
   fc.assert(
     fc.property(conversations, (happenings) => {
       for (const branch of branchesOf(entriesOf(happenings)))
         for (let end = 1; end < branch.length; end += 1) {
-          if (branch[end]?.kind === 'compaction') continue;
+          if (/^(compaction|message_withdrawn)$/.test(branch[end]?.kind ?? '')) continue;
           const open = openCalls(branch.slice(0, end));
           const mask = (message: LLMMessage): unknown =>
             message.role === 'tool' && open.has(message.toolCallId) ? message.toolCallId : message;
@@ -86,10 +95,13 @@ test('a message reaches the model once, in order, when its turn is over', () => 
           .slice(Math.max(0, read))
           .every(({ kind, turn: of }) => kind !== 'turn_ended' && (kind !== 'user_message' || of === turn));
         const start = read >= 0 && isRunning ? read + 1 : compaction + 1;
+        const withdrawn = withdrawnIn(branch);
         const sent = branch
           .slice(start)
           .flatMap((entry) =>
-            entry.kind === 'user_message' ? [userContent(entry.text, entry.attachments).content] : [],
+            entry.kind === 'user_message' && !withdrawn.has(entry.id)
+              ? [userContent(entry.text, entry.attachments).content]
+              : [],
           );
         const users = toMessages(branch, 'other').filter(({ role }) => role === 'user');
         let text = users.map(({ content }) => content).join('\n\n');
@@ -119,6 +131,21 @@ test('a reply directly follows the messages of its request, whatever was sent me
           const added = messages.slice(request.length).map(({ role }) => role);
           expect(added.join()).toMatch(/^(assistant(,tool)*)?$/);
         }
+      }
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test('a message that is withdrawn in time is in no request, and the requests are those of a thread without it', () => {
+  fc.assert(
+    fc.property(conversations, (happenings) => {
+      for (const branch of branchesOf(entriesOf(happenings))) {
+        const withdrawn = withdrawnIn(branch);
+        const without = branch.filter(
+          (entry) => entry.kind !== 'message_withdrawn' && !withdrawn.has(entry.id),
+        );
+        expect(toMessages(branch, 'other')).toEqual(toMessages(without, 'other'));
       }
     }),
     { numRuns: RUNS },

@@ -212,6 +212,65 @@ describe('a message that is sent while a turn runs', () => {
     expect(model.requests).toHaveLength(2);
   });
 
+  test('is in no request once it is withdrawn, and one that was read stays', async () => {
+    const { thread, model, done } = busy();
+    const turn = await thread.send({ text: 'First' });
+    await settle();
+    await thread.send({ text: 'And this.' });
+    await thread.send({ text: 'And that.' });
+    const [first, second] = thread.entries
+      .filter(({ kind }) => kind === 'user_message')
+      .slice(1)
+      .map(({ id }) => id) as [EntryId, EntryId];
+    expect(await thread.withdraw(first)).toBe(true);
+    expect(await thread.withdraw(first)).toBe(false);
+    expect(thread.entries.at(-1)).toMatchObject({ kind: 'message_withdrawn', message: first, turn: turn.id });
+    done.resolve('waited');
+    expect(await turn.result()).toMatchObject({ content: 'Both done.' });
+    expect(model.requests[1]?.messages.slice(3)).toEqual([{ role: 'tool', toolCallId: 'c0', name: 'wait', content: 'waited' }, { role: 'user', content: 'And that.' }]);
+    expect(await thread.withdraw(second)).toBe(false);
+    const begun = thread.entries.find(({ kind }) => kind === 'user_message')?.id as EntryId;
+    expect(await thread.withdraw(begun)).toBe(false);
+    await expect(thread.withdraw('none' as EntryId)).rejects.toMatchObject({ code: 'THREAD_NOT_FOUND' });
+  });
+
+  test('begins no turn of its own when it is withdrawn, be it in the last moment', async () => {
+    const { engine, model } = makeEngine(
+      new PlayedModel([says('One.'), says('Two.')], () => {
+        if (model.requests.length === 1) void thread.send({ text: 'And this.' });
+      }),
+    );
+    const thread = engine.createThread();
+    const subscription = thread.subscribe();
+    const turn = await thread.send({ text: 'First' });
+    for await (const event of subscription) {
+      if (event.type !== 'entry' || event.entry.kind !== 'user_message') continue;
+      if (event.entry.text !== 'And this.') continue;
+      expect(await thread.withdraw(event.entry.id)).toBe(true);
+      break;
+    }
+    expect(await turn.result()).toMatchObject({ content: 'One.' });
+    await settle();
+    expect(thread.turn).toBeUndefined();
+    expect(model.requests).toHaveLength(1);
+  });
+
+  test('can be withdrawn after a cancel, and in a copy of the thread', async () => {
+    const { thread } = busy();
+    const turn = await thread.send({ text: 'First' });
+    await settle();
+    await thread.send({ text: 'And this.' });
+    thread.cancel();
+    await turn.result();
+    const message = thread.entries.findLast(({ kind }) => kind === 'user_message')?.id as EntryId;
+    expect(thread.messages().at(-1)).toEqual({ role: 'user', content: 'And this.' });
+    expect(await thread.withdraw(message)).toBe(true);
+    expect(thread.messages().some(({ content }) => content === 'And this.')).toBe(false);
+    const copy = await thread.duplicate();
+    expect(copy.messages()).toEqual(thread.messages());
+    expect(copy.turns).toMatchObject(thread.turns.map(({ state }) => ({ state })));
+  });
+
   test('begins a turn of its own when the answer comes before it is read', async () => {
     const { engine, model } = makeEngine(
       new PlayedModel([says('One.'), says('Two.')], () => {

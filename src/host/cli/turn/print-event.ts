@@ -117,6 +117,8 @@ export class EventPrinter implements TurnView {
         await this.#begin('step');
         await this.#steps.line(drawProse(event.content, this.#steps, '› '));
         return;
+      case 'message_withdrawn':
+        return this.#note(`Taken back: ${event.content}`);
       case 'retry': {
         const seconds = Math.ceil(event.waitMs / 1000);
         const next = `Trying again in ${seconds} s (try ${event.attempt} of ${event.maxAttempts}).`;
