@@ -1,6 +1,7 @@
 import type { LLMAdapter, LLMConfig } from '../actors/protocol/llm.js';
 import type { SandboxRequest } from '../actors/protocol/shell.js';
-import { offlineProvider } from '../actors/llm/offline.js';
+import { createOfflineProvider } from '../actors/llm/offline.js';
+import { SET_A_MODEL } from '../actors/llm/offline/wording.js';
 import { openaiProvider } from '../actors/llm/openai/openai.js';
 import { ProviderRegistry } from '../actors/llm/registry.js';
 import { yieldToEventLoop } from '../actors/runtime/abort.js';
@@ -50,6 +51,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
 async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   // Two paths may resolve to the same folder.
   const roots = [...new Set(await Promise.all(options.roots.map(resolveRoot)))];
+  const offlineProvider = createOfflineProvider(options.setAModel ?? SET_A_MODEL);
   const providers = new ProviderRegistry([offlineProvider, openaiProvider, ...(options.providers ?? [])]);
   const createAdapter = (model: LLMConfig): LLMAdapter =>
     providers.get(model.api ?? model.provider).createAdapter(model);

@@ -73,6 +73,11 @@ export interface HostOptions {
   readonly roots: readonly string[];
   /** Default: the offline provider, which needs no key and no network. */
   readonly model?: LLMConfig;
+  /**
+   * How the person gets a language model, as a sentence that the offline provider adds to an answer which needs one.
+   * Default: by options of the command line.
+   */
+  readonly setAModel?: string;
   readonly workspace?: WorkspaceOptions;
   /**
    * Whether `createHost` waits until the thread of the index has started. Default: true. With false it resolves at

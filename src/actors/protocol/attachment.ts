@@ -80,7 +80,9 @@ export function readAttachmentRef(raw: unknown): AttachmentRef | undefined {
       if (path === undefined) return { kind };
       return areTexts(path) ? { kind, path: path as string } : undefined;
     case 'output':
-      return areTexts(name, text) ? { kind, name: name as string, text: text as string } : undefined;
+      return areTexts(name, text)
+        ? { kind, name: name as string, text: text as string, ...readOmitted(raw['omittedChars']) }
+        : undefined;
     case 'image':
       return areTexts(name, mediaType, data)
         ? { kind, name: name as string, mediaType: mediaType as string, data: data as string }
@@ -88,6 +90,10 @@ export function readAttachmentRef(raw: unknown): AttachmentRef | undefined {
     default:
       return undefined;
   }
+}
+
+function readOmitted(raw: unknown): { readonly omittedChars?: number } {
+  return Number.isSafeInteger(raw) && Number(raw) > 0 ? { omittedChars: Number(raw) } : {};
 }
 
 function readRange(raw: unknown): LineRange | undefined {

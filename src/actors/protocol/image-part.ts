@@ -6,6 +6,9 @@ export interface ImagePart {
   readonly size?: ImageSize;
 }
 
+// The least of what the providers take (Anthropic). Units: bytes.
+export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
+
 /** Units: pixels. */
 export interface ImageSize {
   readonly width: number;

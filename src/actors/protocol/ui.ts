@@ -1,7 +1,7 @@
 import type { AgentMode } from './agent.js';
 import type { RememberScope } from './approvals.js';
-import type { AttachmentRef, UserInput } from './attachment.js';
-import type { ErrorRecord, LiveEvent, ThreadEntry } from './thread.js';
+import type { AttachmentRef, LineRange, UserInput } from './attachment.js';
+import type { EntryId, ErrorRecord, LiveEvent, ThreadEntry } from './thread.js';
 import type { FilePlace, RootPhase, SearchHit } from './workspace.js';
 
 /** A person's message in the view: `UserInput` with all its fields. */
@@ -53,7 +53,37 @@ export interface ViewStatus {
   readonly isTrusted: boolean;
   /** Why no question can be asked now, as a sentence: no folder is open, a setting is invalid. */
   readonly problem?: string;
+  /** The command that helps against the problem, where there is one. */
+  readonly remedy?: ViewCommand;
+  /** Present while no language model is set up, and the built-in search answers. */
+  readonly offersSetup?: true;
+  /** The file of the active editor, if it is in the workspace. Shape: absolute. */
+  readonly activeFile?: string;
+  /** The folders of a window that has several, with the names that it shows. Shape: absolute paths. */
+  readonly folders?: readonly { readonly path: string; readonly name: string }[];
+  /** How much of the model's context window the last request used. Absent where the window is unknown. */
+  readonly context?: { readonly usedTokens: number; readonly windowTokens: number };
 }
+
+/** What the editor can attach besides files: the selection, its problems, a terminal's output, uncommitted changes. */
+export type EditorContent = 'selection' | 'problems' | 'terminal' | 'changes';
+
+/** Something that a mention may mean besides the files that the index finds. */
+export type MentionOffer =
+  /** A file that is open in an editor or was shown in one. Shape: `path` is absolute, `shown` as the window shows it. */
+  | { readonly kind: 'file'; readonly path: string; readonly shown: string; readonly isOpen: boolean }
+  /** `detail` says which, as a phrase: `cart.js:3-9`. */
+  | { readonly kind: 'content'; readonly content: EditorContent; readonly detail?: string }
+  /** Symbols can be searched for: `@#` begins such a search. */
+  | { readonly kind: 'symbols' }
+  /** Shape: `icon` is the name of a codicon without its prefix `symbol-`; `path` is absolute. */
+  | {
+      readonly kind: 'symbol';
+      readonly name: string;
+      readonly icon: string;
+      readonly path: string;
+      readonly range: LineRange;
+    };
 
 /** Everything that the view needs to draw itself. */
 export interface ViewState {
@@ -71,11 +101,17 @@ export type FromView =
       /** What becomes of a running turn. Default: the model reads the message at its next step. */
       readonly whileRunning?: 'interrupt';
     }
+  /** Takes back a message that the model has not read. */
+  | { readonly type: 'withdraw'; readonly entry: EntryId }
   | { readonly type: 'stop' }
   | { readonly type: 'newChat' }
   | { readonly type: 'setMode'; readonly mode: AgentMode }
   /** A mention is being typed. The newest `id` wins; older ones need no answer. */
   | { readonly type: 'mentionQuery'; readonly id: number; readonly query: string }
+  /** Asks for what the editor has now, which comes as `attach`. */
+  | { readonly type: 'attachContent'; readonly content: EditorContent }
+  /** Text was pasted that was copied in an editor. The answer is `attach` if it is selected there, or else `insert`. */
+  | { readonly type: 'pasteCode'; readonly text: string }
   /** Shape: `path` as in an attachment; lines count from 1. */
   | { readonly type: 'openFile'; readonly path: string; readonly line?: number }
   | {
@@ -88,7 +124,15 @@ export type FromView =
   | { readonly type: 'command'; readonly command: ViewCommand };
 
 /** Commands of the editor that the view may run. */
-export type ViewCommand = 'selectModel' | 'setApiKey' | 'openSettings' | 'showOutput' | 'restartIndex';
+export type ViewCommand =
+  | 'selectModel'
+  | 'setApiKey'
+  | 'openSettings'
+  | 'showOutput'
+  | 'restartIndex'
+  | 'manageTrust'
+  | 'openFolder'
+  | 'attachFiles';
 
 /** Messages from the extension to the view. */
 export type ToView =
@@ -105,6 +149,10 @@ export type ToView =
       /** The place in the file, when the query named one. */
       readonly place?: FilePlace;
     }
+  /** What a mention may mean besides the hits. Replaces what was offered for the query before. */
+  | { readonly type: 'mentionOffers'; readonly id: number; readonly offers: readonly MentionOffer[] }
+  /** Text for the message that is being written, at the caret. */
+  | { readonly type: 'insert'; readonly text: string }
   /** An attachment for the message that is being written, chosen outside the view. */
   | { readonly type: 'attach'; readonly ref: AttachmentRef }
   | { readonly type: 'focus' };

@@ -1,10 +1,7 @@
-import type { ImagePart } from '../protocol/image-part.js';
+import { type ImagePart, MAX_IMAGE_BYTES } from '../protocol/image-part.js';
 import { readImageHeader } from './image-header.js';
 
 const MEGABYTE = 1024 * 1024;
-
-// The least of what the providers take (Anthropic). Units: bytes.
-export const MAX_IMAGE_BYTES = 5 * MEGABYTE;
 
 // Anthropic refuses images with a longer side. Units: pixels.
 const MAX_SIDE = 8_000;

@@ -3,6 +3,7 @@ import { CHAT_VIEW_ID } from './chat/chat-panel.js';
 import { activeFile, activeProblems, activeSelection } from './mentions/editor-attachments.js';
 import { askKey, clearKey, pickModel } from './settings/model-picker.js';
 import { Troupe } from './troupe.js';
+import { runViewCommand } from './run-view-command.js';
 
 let running: Troupe | undefined;
 
@@ -13,10 +14,7 @@ export function activate(context: ExtensionContext): void {
   const troupe = new Troupe({
     context,
     log,
-    onCommand: (command) =>
-      command === 'openSettings'
-        ? commands.executeCommand('workbench.action.openSettings', '@ext:troupe.troupe')
-        : commands.executeCommand(`troupe.${command}`),
+    onCommand: (command) => runViewCommand(command, troupe),
   });
   running = troupe;
   context.subscriptions.push(

@@ -17,12 +17,17 @@ import { EditorContext } from './settings/editor-context.js';
 import { EditorFiles } from './editor/editor-files.js';
 import { getIndexState } from './status/get-index-state.js';
 import { LazyHost } from './engine/lazy-host.js';
+import { findSelection } from './mentions/editor-attachments.js';
+import { EditorOffers } from './mentions/editor-offers.js';
+import { findSymbols } from './mentions/find-symbols.js';
 import { Mentions } from './mentions/mentions.js';
 import { openFolder } from './mentions/open-folder.js';
 import { openAttached } from './mentions/open-attached.js';
 import { IndexStatusBar } from './status/status-bar.js';
 import { StatusDisplay } from './status/status-display.js';
 import { buildViewStatus } from './status/build-view-status.js';
+import { describeContext, hasReply } from './status/describe-context.js';
+import { describeWindow } from './status/describe-window.js';
 
 // The key of the chosen mode in the editor's workspace state.
 const MODE_KEY = 'troupe.mode';
@@ -47,6 +52,7 @@ export class Troupe implements AsyncDisposable {
   readonly #files = new EditorFiles(nodeFiles, () => workspace.textDocuments);
   readonly #store: FileThreadStore;
   readonly #host: LazyHost;
+  readonly #offers: EditorOffers;
   readonly #mentions: Mentions;
   readonly #statusBar = new IndexStatusBar();
   readonly #statusDisplay: StatusDisplay;
@@ -58,6 +64,7 @@ export class Troupe implements AsyncDisposable {
     this.#host = this.#makeHost();
     this.facts = this.#makeContext();
     this.session = this.#makeSession();
+    this.#offers = new EditorOffers(options.context.workspaceState);
     this.#mentions = this.#makeMentions();
     this.panel = this.#makePanel();
 
@@ -71,12 +78,18 @@ export class Troupe implements AsyncDisposable {
       this.#mentions.cancel();
       this.#statusDisplay.stop();
       this.facts.dispose();
+      this.#offers.dispose();
     });
   }
 
   /** The status that the view shows around the conversation. */
   get status(): ViewStatus {
-    return buildViewStatus(this.facts, this.session.chosenMode, this.#host.state);
+    const { facts, session } = this;
+    const windowTokens = 'model' in facts.model ? facts.model.model.contextWindow : undefined;
+    return buildViewStatus(facts, session.chosenMode, this.#host.state, {
+      ...describeWindow(),
+      ...describeContext(session.lastUsage, windowTokens),
+    });
   }
 
   /** Starts an empty conversation; the chosen mode stays. */
@@ -156,6 +169,9 @@ export class Troupe implements AsyncDisposable {
       onModeSetting: () => {
         this.session.chooseMode(undefined);
       },
+      onActiveFile: () => {
+        this.#statusDisplay.changed();
+      },
       onProblem: this.#logProblem,
     });
   }
@@ -184,6 +200,7 @@ export class Troupe implements AsyncDisposable {
       }),
       post: (message) => {
         this.panel.post(message);
+        if (hasReply(message)) this.#statusDisplay.changed();
       },
       postState: () => {
         this.panel.postState();
@@ -208,6 +225,11 @@ export class Troupe implements AsyncDisposable {
       clock: systemClock,
       openWorkspace: async () => (await this.#openHost()).workspace,
       openFolder,
+      listOffers: () => this.#offers.list(),
+      findSymbols,
+      onOffers: (id, offers) => {
+        this.panel.post({ type: 'mentionOffers', id, offers });
+      },
       onHits: (id, hits, place) => {
         this.panel.post({ type: 'mentionHits', id, hits, ...(place === undefined ? {} : { place }) });
       },
@@ -238,6 +260,15 @@ export class Troupe implements AsyncDisposable {
     return {
       session,
       mentions: this.#mentions,
+      attachContent: async (content) => {
+        this.panel.post({ type: 'attach', ref: await this.#offers.read(content) });
+      },
+      pasteCode: (text) => {
+        const ref = findSelection();
+        const isSelected =
+          ref !== undefined && ref.text.replaceAll('\r\n', '\n') === text.replaceAll('\r\n', '\n');
+        this.panel.post(isSelected ? { type: 'attach', ref } : { type: 'insert', text });
+      },
       showStatus: () => {
         this.#statusDisplay.showNow();
       },

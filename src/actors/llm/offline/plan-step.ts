@@ -4,9 +4,9 @@ import { planQuestion } from './question-plan.js';
 import { planReplace } from './replace-plan.js';
 import { planSearch } from './search-plan.js';
 import { planShow } from './show-plan.js';
-import { answer, type Step } from './step.js';
+import { answer, modestAnswer, type Step } from './step.js';
 import type { Turn } from './turn.js';
-import { code, SELF, SET_A_MODEL } from './wording.js';
+import { code, SELF } from './wording.js';
 
 /**
  * Plans the next step, as a pure function of the person's request, the findings so far and the offered tools. A plan
@@ -14,17 +14,17 @@ import { code, SELF, SET_A_MODEL } from './wording.js';
  */
 export function planStep(turn: Turn, offered: ReadonlySet<string>): Step {
   const intent = readIntent(turn.request);
-  if (intent.kind === 'greet') return answer(GREETING);
+  if (intent.kind === 'greet') return modestAnswer(GREETING);
   if (intent.kind === 'change') return answer(NO_CHANGES);
   if (intent.kind === 'replace' && !offered.has('edit_file')) return answer(NO_CHANGES_HERE);
-  if (offered.size === 0) return answer(NO_TOOLS);
+  if (offered.size === 0) return modestAnswer(NO_TOOLS);
   const step = plan(turn, intent);
   if (step.kind === 'look') {
     if (offered.has(step.call.tool)) return step;
     return answer(`For that I would need ${code(step.call.tool)}, which I was not given here. ${SELF}`);
   }
   // A tool that said nothing leaves nothing to say.
-  return step.text.trim() === '' ? answer(`I looked and have no answer. ${SELF} ${SET_A_MODEL}`) : step;
+  return step.text.trim() === '' ? modestAnswer(`I looked and have no answer. ${SELF}`) : step;
 }
 
 const GREETING = `${SELF} I can
@@ -35,13 +35,13 @@ const GREETING = `${SELF} I can
 - replace a text in one file: "replace foo with bar in src/main.ts"
 - look for the places that say most about a question: "How does the index restart?"
 
-I cannot hold a conversation. ${SET_A_MODEL}`;
+I cannot hold a conversation.`;
 
 const NO_CHANGES = `I cannot do that; nothing was touched. The one change that I can make is like "replace foo with bar in src/main.ts"; else I can find, search and show. ${SELF}`;
 
 const NO_CHANGES_HERE = `In this mode I may not change files; nothing was touched. Use the mode agent for that. ${SELF}`;
 
-const NO_TOOLS = `I can only answer by looking at files, and in this mode I have no tools for that: use the mode gather or agent. ${SELF} ${SET_A_MODEL}`;
+const NO_TOOLS = `I can only answer by looking at files, and in this mode I have no tools for that: use the mode gather or agent. ${SELF}`;
 
 function plan(turn: Turn, intent: Exclude<Intent, { kind: 'greet' | 'change' }>): Step {
   switch (intent.kind) {

@@ -1,9 +1,9 @@
 import { type FoundLine, readFoundLines } from './evidence.js';
 import { isSource } from './is-source.js';
 import { isRefused, quoteRefusal } from './refusal.js';
-import { answer, look, searchContents, type Step } from './step.js';
+import { answer, look, modestAnswer, searchContents, type Step } from './step.js';
 import { findingsOf, type Turn } from './turn.js';
-import { listPlaces, quote, SELF, SET_A_MODEL } from './wording.js';
+import { listPlaces, quote, SELF } from './wording.js';
 
 // As many as a person reads in one go.
 const MAX_PLACES = 8;
@@ -28,8 +28,8 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 export function planQuestion(turn: Turn): Step {
   const words = pickWords(turn.request);
   if (words.length === 0)
-    return answer(
-      `${SELF} I look for words, and your question has none that I could look for. Name a file, a function or a topic. ${SET_A_MODEL}`,
+    return modestAnswer(
+      `${SELF} I look for words, and your question has none that I could look for. Name a file, a function or a topic.`,
     );
   const named = words.map(quote).join(', ');
   const found = findingsOf(turn, 'search_for_files').at(-1);
@@ -40,7 +40,7 @@ export function planQuestion(turn: Turn): Step {
     places.length === 0
       ? `I found no line about ${named}.`
       : `These lines say most about ${named}:\n\n${listPlaces(places)}`;
-  return answer(`${heard}\n\n${SELF} I match words and cannot explain what I find. ${SET_A_MODEL}`);
+  return modestAnswer(`${heard}\n\n${SELF} I match words and cannot explain what I find.`);
 }
 
 /** The words that tell most, in their order: names in code and those that are not in every question. */

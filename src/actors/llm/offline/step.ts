@@ -10,11 +10,15 @@ export interface PlannedCall {
 /** The next step: a tool call with a sentence that says why, or an answer. */
 export type Step =
   | { readonly kind: 'look'; readonly thought: string; readonly call: PlannedCall }
-  | { readonly kind: 'answer'; readonly text: string };
+  /** `needsModel`: a language model would have said more. */
+  | { readonly kind: 'answer'; readonly text: string; readonly needsModel: boolean };
 
 export const look = (thought: string, call: PlannedCall): Step => ({ kind: 'look', thought, call });
 
-export const answer = (text: string): Step => ({ kind: 'answer', text });
+export const answer = (text: string): Step => ({ kind: 'answer', text, needsModel: false });
+
+/** An answer to which the adapter adds how to get a language model. */
+export const modestAnswer = (text: string): Step => ({ kind: 'answer', text, needsModel: true });
 
 export const readFile = (uri: string, firstLine?: number, lastLine?: number): PlannedCall => ({
   tool: 'read_file',

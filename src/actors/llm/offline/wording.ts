@@ -4,7 +4,7 @@ import type { FoundLine } from './evidence.js';
 /** Says what this provider is, wherever somebody could mistake it for a language model. */
 export const SELF = "I am Troupe's offline stand-in: simple rules, no language model.";
 
-/** How to get a real model. */
+/** How to get a language model on the command line. */
 export const SET_A_MODEL =
   'To talk with a language model: `OPENAI_API_KEY=... troupe --model NAME`, or `troupe --base-url http://127.0.0.1:11434/v1 --model NAME` for a server of your own.';
 

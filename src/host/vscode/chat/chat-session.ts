@@ -1,7 +1,8 @@
 import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { RememberScope } from '../../../actors/protocol/approvals.js';
 import { CancellationError, ThreadStoreError } from '../../../actors/protocol/errors.js';
-import type { ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
+import type { Usage } from '../../../actors/protocol/llm.js';
+import type { EntryId, ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
 import type { ThreadStore } from '../../../actors/protocol/thread-store.js';
 import type { ToView, UserMessage, ViewThread } from '../../../actors/protocol/ui.js';
 import { orAbort } from '../../../actors/runtime/abort.js';
@@ -84,6 +85,12 @@ export class ChatSession {
     return this.#chosenMode;
   }
 
+  /** The usage of the newest request. */
+  get lastUsage(): Usage | undefined {
+    const reply = this.#chat.shown.branch.findLast(({ kind }) => kind === 'reply');
+    return reply?.kind === 'reply' ? reply.usage : undefined;
+  }
+
   chooseMode(mode: AgentMode | undefined): void {
     this.#chosenMode = mode;
     this.#options.saveMode(mode);
@@ -111,6 +118,17 @@ export class ChatSession {
     this.#postUnsent();
     this.#sending = this.#sending.then(() => this.#deliver(chat, outgoing, message, whileRunning));
     return this.#sending;
+  }
+
+  /**
+   * Takes back a message that waits for the model; the entries say whether that was in time.
+   * Errors: the reason why the thread cannot be opened or stored.
+   */
+  async withdraw(message: EntryId): Promise<void> {
+    const chat = this.#chat;
+    const open = async (): Promise<Thread> => this.#openThread(chat, await this.#options.openEngine());
+    const thread = chat.open?.thread ?? (await this.#sending.then(open));
+    await thread.withdraw(message);
   }
 
   /** Cancels the running turn, whose text so far is kept, and the messages that are on their way. */

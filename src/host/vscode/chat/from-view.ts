@@ -2,7 +2,8 @@ import { isRecord } from '../../../actors/protocol/json-shape.js';
 import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { RememberScope } from '../../../actors/protocol/approvals.js';
 import { readAttachmentRef } from '../../../actors/protocol/attachment.js';
-import type { FromView, UserMessage, ViewCommand } from '../../../actors/protocol/ui.js';
+import type { EntryId } from '../../../actors/protocol/thread.js';
+import type { EditorContent, FromView, UserMessage, ViewCommand } from '../../../actors/protocol/ui.js';
 
 const MODES: readonly AgentMode[] = ['ask', 'gather', 'agent'];
 const SCOPES: readonly RememberScope[] = ['files', 'edits', 'thread', 'always'];
@@ -12,7 +13,11 @@ const COMMANDS: readonly ViewCommand[] = [
   'openSettings',
   'showOutput',
   'restartIndex',
+  'manageTrust',
+  'openFolder',
+  'attachFiles',
 ];
+const CONTENTS: readonly EditorContent[] = ['selection', 'problems', 'terminal', 'changes'];
 
 /** The mode, if it is one that the view offers. */
 export function readMode(raw: unknown): AgentMode | undefined {
@@ -36,6 +41,16 @@ export function readFromView(raw: unknown): FromView | undefined {
       if (message === undefined || whileRunning === undefined) return message && { type: 'send', message };
       return whileRunning === 'interrupt' ? { type: 'send', message, whileRunning } : undefined;
     }
+    case 'withdraw':
+      return typeof raw['entry'] === 'string'
+        ? { type: 'withdraw', entry: raw['entry'] as EntryId }
+        : undefined;
+    case 'attachContent': {
+      const content = CONTENTS.find((one) => one === raw['content']);
+      return content && { type: 'attachContent', content };
+    }
+    case 'pasteCode':
+      return typeof raw['text'] === 'string' ? { type: 'pasteCode', text: raw['text'] } : undefined;
     case 'setMode': {
       const mode = readMode(raw['mode']);
       return mode && { type: 'setMode', mode };

@@ -1,10 +1,14 @@
-import type { FromView, ViewCommand } from '../../../actors/protocol/ui.js';
+import type { EditorContent, FromView, ViewCommand } from '../../../actors/protocol/ui.js';
 import type { ChatSession } from './chat-session.js';
 import type { Mentions } from '../mentions/mentions.js';
 
 export interface ViewServices {
-  readonly session: Pick<ChatSession, 'send' | 'stop' | 'chooseMode' | 'respondToApproval'>;
+  readonly session: Pick<ChatSession, 'send' | 'withdraw' | 'stop' | 'chooseMode' | 'respondToApproval'>;
   readonly mentions: Pick<Mentions, 'search'>;
+  /** Attaches what the editor has now. Errors: the reason why there is none. */
+  readonly attachContent: (content: EditorContent) => PromiseLike<void>;
+  /** Adds code from an editor to the message: as an attachment if it is selected there, or else as text. */
+  readonly pasteCode: (text: string) => void;
   readonly showStatus: () => void;
   readonly newChat: () => void;
   /** Opens an attached file. Errors: the reason why it cannot be opened. */
@@ -29,6 +33,15 @@ export function handleViewMessage(
   switch (message.type) {
     case 'send':
       void session.send(message.message, message.whileRunning);
+      break;
+    case 'withdraw':
+      report('The message could not be taken back', session.withdraw(message.entry));
+      break;
+    case 'attachContent':
+      report('That could not be attached', services.attachContent(message.content));
+      break;
+    case 'pasteCode':
+      services.pasteCode(message.text);
       break;
     case 'stop':
       session.stop();

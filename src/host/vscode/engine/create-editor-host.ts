@@ -14,6 +14,9 @@ interface EditorHostOptions {
   readonly log: LogOutputChannel;
 }
 
+// The view has this button while no model is set up.
+const SET_A_MODEL = 'For answers from a language model, choose "Set up a model" below.';
+
 /** Makes a host with the editor's buffers, diagnostics and ripgrep. Errors: those of `createHost`. */
 export async function createEditorHost(
   { roots, workspace, approvals, commands }: HostPlan,
@@ -33,6 +36,7 @@ export async function createEditorHost(
     workspace: { ...workspace, isReadAhead: true, ...(ripgrepPath === undefined ? {} : { ripgrepPath }) },
     approvals,
     commands,
+    setAModel: SET_A_MODEL,
     files,
     threadStore,
     ...ports,

@@ -1,4 +1,4 @@
-import { type TextEditor, type Uri, window } from 'vscode';
+import { languages, type TextEditor, type Uri, window, workspace } from 'vscode';
 import type { AttachmentRef } from '../../../actors/protocol/attachment.js';
 
 /** The file of the active editor. Errors: an error when that shows no file of a disk. */
@@ -18,9 +18,22 @@ export function activeSelection(): AttachmentRef {
   return { kind: 'selection', path, range: { startLine: start.line + 1, endLine }, text };
 }
 
+/** The selection of the active editor, if there is one; `undefined` for a file that is not on a disk. */
+export function findSelection(): Extract<AttachmentRef, { kind: 'selection' }> | undefined {
+  const editor = window.activeTextEditor;
+  if (editor?.document.uri.scheme !== 'file' || editor.selection.isEmpty) return undefined;
+  const selection = activeSelection();
+  return selection.kind === 'selection' ? selection : undefined;
+}
+
 /** The problems of the active editor's file. Errors: an error when that shows no file of a disk. */
 export function activeProblems(): AttachmentRef {
   return { kind: 'diagnostics', path: fileOf(window.activeTextEditor).fsPath };
+}
+
+/** The number of problems in open files. */
+export function countProblems(): number {
+  return workspace.textDocuments.reduce((sum, { uri }) => sum + languages.getDiagnostics(uri).length, 0);
 }
 
 function fileOf(editor: TextEditor | undefined): Uri {

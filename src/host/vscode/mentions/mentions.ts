@@ -1,5 +1,6 @@
+import type { MentionOffer } from '../../../actors/protocol/ui.js';
 import type { FilePlace, SearchHit } from '../../../actors/protocol/workspace.js';
-import type { Clock } from '../../../actors/runtime/clock.js';
+import { type Clock, sleep } from '../../../actors/runtime/clock.js';
 import { Debounce } from '../../../actors/runtime/debounce.js';
 import type { Workspace } from '../../workspace.js';
 
@@ -9,22 +10,37 @@ const MAX_HITS = 50;
 // While the index fills it changes many times a second; a list that changes as often cannot be read.
 const RETRY_DELAY_MS = 250;
 
+// Language servers search anew at each query; between two keys of a word there is less time than that.
+const SYMBOL_DELAY_MS = 200;
+
+// Fewer letters are in the names of most symbols.
+const MIN_SYMBOL_CHARS = 3;
+
+/** A query of the index that lists a folder. */
+const TOP_FOLDER = './';
+
 interface MentionsOptions {
   readonly clock: Clock;
   /** Errors: the reason why there is no workspace. */
   readonly openWorkspace: () => Promise<Pick<Workspace, 'search'>>;
   /** The folder of the open file, relative to its root; `''` for the root, or when no file of a root is open. */
   readonly openFolder: () => string;
+  /** What the editor can attach now, besides what a search finds. */
+  readonly listOffers: () => readonly MentionOffer[];
+  /** The symbols whose names match. */
+  readonly findSymbols: (query: string) => Promise<readonly MentionOffer[]>;
   /**
    * Called with the hits for the newest query only; called again later when there were none at first. `place` is the
    * place in the file, when the query names one.
    */
   readonly onHits: (id: number, hits: readonly SearchHit[], place: FilePlace | undefined) => void;
+  /** Called with what else the newest query may mean: for an empty one before its hits, else behind them. */
+  readonly onOffers: (id: number, offers: readonly MentionOffer[]) => void;
   /** Reports a failed search. */
   readonly onProblem: (what: string, error: unknown) => void;
 }
 
-/** Searches files while a mention is being typed. A newer query cancels the one before. */
+/** Searches files and symbols while a mention is being typed. A newer query cancels the one before. */
 export class Mentions {
   readonly #options: MentionsOptions;
   readonly #soon: Debounce;
@@ -43,24 +59,16 @@ export class Mentions {
   async search(id: number, query: string): Promise<void> {
     this.cancel();
     const { signal } = this.#newest;
-    const answer = (hits: readonly SearchHit[], place?: FilePlace): void => {
-      if (signal.aborted) return;
-      this.#unmet = hits.length === 0 ? { id, query } : undefined;
-      this.#options.onHits(id, hits, place);
-    };
-    try {
-      const workspace = await this.#options.openWorkspace();
-      if (signal.aborted) return;
-      // Names near the open file come first. A query with a slash is relative to the root, unless it begins with a
-      // dot.
-      const base = query.includes('/') && !query.startsWith('.') ? '' : this.#options.openFolder();
-      const { hits, place } = await workspace.search(query, { base, limit: MAX_HITS, mode: 'fuzzy', signal });
-      answer(hits, place);
-    } catch (error) {
-      if (signal.aborted) return;
-      this.#options.onProblem('The index could not be searched', error);
-      answer([]);
+    if (query.startsWith('#')) {
+      await this.#searchSymbols(id, query.slice(1), signal);
+      if (!signal.aborted) this.#options.onHits(id, [], undefined);
+      return;
     }
+    const isEmpty = query === '';
+    if (isEmpty) this.#options.onOffers(id, this.#options.listOffers());
+    await this.#searchFiles(id, query, signal);
+    const isWord = query.length >= MIN_SYMBOL_CHARS && /^[\w$]+$/.test(query);
+    if (isWord && !signal.aborted) await this.#searchSymbols(id, query, signal);
   }
 
   /** Repeats a query without hits after the index has changed. Existing hits stay as they are under the cursor. */
@@ -74,5 +82,43 @@ export class Mentions {
     this.#newest = new AbortController();
     this.#unmet = undefined;
     this.#soon.cancel();
+  }
+
+  async #searchFiles(id: number, query: string, signal: AbortSignal): Promise<void> {
+    const answer = (hits: readonly SearchHit[], place?: FilePlace): void => {
+      if (signal.aborted) return;
+      this.#unmet = hits.length === 0 ? { id, query } : undefined;
+      this.#options.onHits(id, hits, place);
+    };
+    try {
+      const workspace = await this.#options.openWorkspace();
+      if (signal.aborted) return;
+      // Names near the open file come first. A query with a slash is relative to the root, unless it begins with a
+      // dot.
+      const isAtRoot = query === '' || (query.includes('/') && !query.startsWith('.'));
+      const base = isAtRoot ? '' : this.#options.openFolder();
+      const { hits, place } = await workspace.search(query === '' ? TOP_FOLDER : query, {
+        base,
+        limit: MAX_HITS,
+        mode: 'fuzzy',
+        signal,
+      });
+      answer(hits, place);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#options.onProblem('The index could not be searched', error);
+      answer([]);
+    }
+  }
+
+  async #searchSymbols(id: number, query: string, signal: AbortSignal): Promise<void> {
+    const { clock, findSymbols, onOffers, onProblem } = this.#options;
+    try {
+      await sleep(clock, SYMBOL_DELAY_MS, signal);
+      const symbols = query === '' ? [] : await findSymbols(query);
+      if (!signal.aborted) onOffers(id, symbols);
+    } catch (error) {
+      if (!signal.aborted) onProblem('Symbols could not be searched', error);
+    }
   }
 }

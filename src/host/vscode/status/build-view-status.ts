@@ -13,15 +13,15 @@ export type StatusContext = Pick<
 
 /**
  * The status that the view shows around the conversation. `chosenMode` is the mode that the person chose; `undefined`
- * while the setting decides.
+ * while the setting decides. `more`: what the window shows beside it.
  */
 export function buildViewStatus(
   facts: StatusContext,
   chosenMode: AgentMode | undefined,
   state: HostState,
+  more: Pick<ViewStatus, 'activeFile' | 'folders' | 'context'> = {},
 ): ViewStatus {
   const { settings } = facts;
-  const problem = findProblem(facts, state);
   const host = settings.provider === 'offline' ? undefined : foreignHostOf(settings.baseUrl);
   return {
     mode: effectiveMode(chosenMode ?? settings.mode, facts.isTrusted),
@@ -30,7 +30,9 @@ export function buildViewStatus(
     ...(host === undefined ? {} : { host }),
     index: getIndexState(state),
     isTrusted: facts.isTrusted,
-    ...(problem === undefined ? {} : { problem }),
+    ...findProblem(facts, state),
+    ...(settings.provider === 'offline' ? { offersSetup: true } : {}),
+    ...more,
   };
 }
 
@@ -39,13 +41,13 @@ function effectiveMode(mode: AgentMode, isTrusted: boolean): AgentMode {
   return mode === 'agent' && !isTrusted ? 'gather' : mode;
 }
 
-/** Why no question can be asked now, as sentences. */
+/** Why no question can be asked now, as sentences, and the command that helps. */
 function findProblem(
   { folders, settingProblems, model }: StatusContext,
   host: HostState,
-): string | undefined {
-  if ('problem' in folders) return folders.problem;
-  if (settingProblems.length > 0) return settingProblems.join(' ');
-  if ('problem' in model) return model.problem;
-  return host.status === 'failed' ? host.error.message : undefined;
+): Pick<ViewStatus, 'problem' | 'remedy'> {
+  if ('problem' in folders) return { problem: folders.problem, remedy: 'openFolder' };
+  if (settingProblems.length > 0) return { problem: settingProblems.join(' '), remedy: 'openSettings' };
+  if ('problem' in model) return { problem: model.problem, remedy: model.remedy };
+  return host.status === 'failed' ? { problem: host.error.message, remedy: 'showOutput' } : {};
 }

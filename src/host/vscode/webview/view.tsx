@@ -6,6 +6,7 @@ import { listMessages } from './state/list-messages.js';
 import { reduce } from './state/reduce.js';
 import { readSavedView, type ScrollPosition } from './state/saved-view.js';
 import { EMPTY_STATE, type State } from './state/state.js';
+import { createViewSaver } from './state/view-saver.js';
 
 /**
  * Runs the view in `body`: renders messages from the port, at most once a frame, and sends it the person's actions.
@@ -13,6 +14,9 @@ import { EMPTY_STATE, type State } from './state/state.js';
  */
 export function startView(port: ViewPort, body: HTMLElement): void {
   const saved = readSavedView(port.getState());
+  const save = createViewSaver((view) => {
+    port.setState(view);
+  });
   let { scroll } = saved;
   let state: State = { ...EMPTY_STATE, draft: saved.draft };
   let drawn: State | undefined;
@@ -26,7 +30,7 @@ export function startView(port: ViewPort, body: HTMLElement): void {
     const before = state;
     state = reduce(before, action);
     for (const message of listMessages(before, action, state)) port.send(message);
-    if (state.draft !== before.draft) port.setState({ draft: state.draft, scroll });
+    if (state.draft !== before.draft) save({ draft: state.draft, scroll });
   };
   // Renders the person's actions at once, so that the next key meets an up-to-date message box. Actions during a
   // render, such as a moving focus, wait for the next frame.
@@ -37,7 +41,7 @@ export function startView(port: ViewPort, body: HTMLElement): void {
   };
   const onScrollEnd = (position: ScrollPosition): void => {
     scroll = position;
-    port.setState({ draft: state.draft, scroll });
+    save({ draft: state.draft, scroll });
   };
   const draw = (): void => {
     if (state === drawn) return;

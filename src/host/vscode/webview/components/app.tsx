@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks';
 import { NOTHING_LIVE } from '../../../../actors/threads/live-state.js';
 import type { Dispatch } from '../state/action.js';
 import type { ScrollPosition } from '../state/saved-view.js';
@@ -5,9 +6,11 @@ import { listShownTurns } from '../state/shown-turns.js';
 import { canSendMessage, canStartTurn, isRunning, findWaitingCall, type State } from '../state/state.js';
 import { Composer } from './composer/composer.js';
 import { Conversation } from './conversation/conversation.js';
-import { Footer } from './footer.js';
-import { Header } from './header.js';
 import { Turn } from './conversation/turn.js';
+import { attachFiles } from '../state/attach-files.js';
+import { listQueued } from '../state/queue.js';
+import { isRecalled } from '../state/recall.js';
+import { readApprovalKey } from './composer/read-approval-key.js';
 import { hasFiles, readDroppedPaths } from '../state/dropped-paths.js';
 import { Welcome } from './welcome.js';
 
@@ -19,11 +22,13 @@ interface Props {
 }
 
 export function App({ state, start, dispatch, onScrollEnd }: Props) {
-  const { epoch, live, answered, status, draft, search, caret, focusCount } = state;
+  const { epoch, live, answered, status, draft, search, caret, focusCount, refusal } = state;
+  const queued = useMemo(() => listQueued(state), [state.turns, state.unsent]);
   if (status === undefined) return <p class="note starting">Starting…</p>;
   const turns = listShownTurns(state);
   const canAsk = canStartTurn(state);
   const isBusy = isRunning(state);
+  const waiting = findWaitingCall(state);
   return (
     <div
       class="app"
@@ -32,16 +37,22 @@ export function App({ state, start, dispatch, onScrollEnd }: Props) {
       }}
       onDrop={(event) => {
         const paths = readDroppedPaths(event);
-        if (paths.length === 0) return;
+        const files = [...(event.dataTransfer?.files ?? [])];
+        if (paths.length === 0 && files.length === 0) return;
         event.preventDefault();
-        dispatch({ type: 'dropped', paths });
+        if (paths.length > 0) dispatch({ type: 'dropped', paths });
+        else void attachFiles(files, dispatch);
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.isComposing && isBusy)
+        const isInText = event.target instanceof HTMLTextAreaElement && event.target.value !== '';
+        const answer = event.defaultPrevented ? undefined : readApprovalKey(event, waiting, isInText);
+        if (answer !== undefined) {
+          event.preventDefault();
+          dispatch({ type: 'tell', message: answer });
+        } else if (event.key === 'Escape' && !event.isComposing && isBusy)
           dispatch({ type: 'tell', message: { type: 'stop' } });
       }}
     >
-      <Header status={status} dispatch={dispatch} />
       <main>
         <h1 class="for-screen-readers">Troupe</h1>
         <Conversation start={start} onScrollEnd={onScrollEnd}>
@@ -62,18 +73,21 @@ export function App({ state, start, dispatch, onScrollEnd }: Props) {
           })}
         </Conversation>
         <Composer
+          status={status}
+          queued={queued}
           draft={draft}
           search={search}
           caret={caret}
           focusCount={focusCount}
           canSend={canSendMessage(state)}
           isRunning={isBusy}
-          waiting={findWaitingCall(state)}
-          problem={status.problem}
+          isRecalled={isRecalled(state)}
+          isAsked={waiting !== undefined}
+          isFirstScreen={turns.length === 0}
+          refusal={refusal}
           dispatch={dispatch}
         />
       </main>
-      <Footer status={status} dispatch={dispatch} />
     </div>
   );
 }

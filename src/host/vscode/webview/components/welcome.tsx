@@ -1,9 +1,16 @@
-import type { ViewStatus } from '../../../../actors/protocol/ui.js';
+import type { UserMessage, ViewStatus } from '../../../../actors/protocol/ui.js';
 import { memo } from '../lib/memo.js';
 import type { Dispatch } from '../state/action.js';
-
-// Questions that the offline rules answer in any workspace.
-const EXAMPLES = ['What is in this workspace?', 'Find *.json', 'Search for TODO'];
+import { fileName, formatMention } from '../state/draft.js';
+import { SET_UP_MODEL } from '../text/remedies.js';
+import {
+  FILE_QUESTIONS,
+  FOLDER_QUESTIONS,
+  INTRODUCTION,
+  SEARCH_QUESTIONS,
+  WITHOUT_MODEL,
+} from '../text/welcome-texts.js';
+import { toVisibleName } from '../../../markdown/visible-text.js';
 
 interface Props {
   readonly status: ViewStatus;
@@ -11,38 +18,37 @@ interface Props {
   readonly dispatch: Dispatch;
 }
 
-/** The page of an empty conversation: example questions, and how to set up a model. */
+interface Suggestion {
+  readonly label: string;
+  readonly message: UserMessage;
+}
+
+/** The page of an empty conversation: what Troupe does, how to set up a model, and what to ask. */
 export const Welcome = memo<Props>(function Welcome({ status, canAsk, dispatch }) {
-  const isOffline = status.provider === 'offline';
+  const { offersSetup, activeFile } = status;
   return (
     <section class="welcome" aria-label="Welcome">
-      <h2>Ask about this workspace</h2>
-      {isOffline ? (
+      <h2>Troupe</h2>
+      {INTRODUCTION.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {offersSetup === true && (
         <>
-          <p>
-            Troupe works offline, with simple rules that find, search and show files: no key, no network. For
-            an assistant that understands and reasons, select a model.
-          </p>
+          <p>{WITHOUT_MODEL}</p>
           <button
             type="button"
             class="primary"
             onClick={() => dispatch({ type: 'tell', message: { type: 'command', command: 'selectModel' } })}
           >
-            Select a model
+            {SET_UP_MODEL}
           </button>
         </>
-      ) : (
-        <p>Troupe reads files with its tools before it answers. Type @ to say which file you mean.</p>
       )}
       <ul class="examples" aria-label="Examples">
-        {EXAMPLES.map((text) => (
-          <li key={text}>
-            <button
-              type="button"
-              disabled={!canAsk}
-              onClick={() => dispatch({ type: 'ask', message: { text, attachments: [] } })}
-            >
-              {text}
+        {listSuggestions(offersSetup === true, activeFile).map(({ label, message }) => (
+          <li key={label}>
+            <button type="button" disabled={!canAsk} onClick={() => dispatch({ type: 'ask', message })}>
+              <bdi>{label}</bdi>
             </button>
           </li>
         ))}
@@ -50,3 +56,16 @@ export const Welcome = memo<Props>(function Welcome({ status, canAsk, dispatch }
     </section>
   );
 });
+
+function listSuggestions(isOffline: boolean, activeFile: string | undefined): readonly Suggestion[] {
+  if (isOffline || activeFile === undefined)
+    return (isOffline ? SEARCH_QUESTIONS : FOLDER_QUESTIONS).map((text) => ({
+      label: text,
+      message: { text, attachments: [] },
+    }));
+  const name = fileName(activeFile);
+  return FILE_QUESTIONS.map((ask) => ({
+    label: ask(toVisibleName(name)),
+    message: { text: ask(formatMention(name)), attachments: [{ kind: 'file', path: activeFile }] },
+  }));
+}

@@ -6,9 +6,12 @@ const DRIVE = /^\/(?=[a-z]:)/i;
 
 type Dragged = Pick<DragEvent, 'dataTransfer'>;
 
-/** Whether a list of files may be dropped. */
+// What a page is told of files that are dragged from another program.
+const FILES = 'Files';
+
+/** Whether files may be dropped. */
 export function hasFiles({ dataTransfer }: Dragged): boolean {
-  return dataTransfer?.types.some((type) => URI_LISTS.includes(type)) === true;
+  return dataTransfer?.types.some((type) => type === FILES || URI_LISTS.includes(type)) === true;
 }
 
 /** The absolute paths of dropped files and folders, each once; of other addresses there are none. */

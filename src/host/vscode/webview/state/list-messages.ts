@@ -1,18 +1,24 @@
 import type { FromView } from '../../../../actors/protocol/ui.js';
 import type { Action } from './action.js';
+import type { MentionItem } from './mention-items.js';
+import { itemAt } from './mentioning.js';
 import type { State } from './state.js';
 
 /** The messages to send to the extension after an action, in order. */
 export function listMessages(before: State, action: Action, after: State): readonly FromView[] {
   const messages: FromView[] = [];
   if (action.type === 'tell') messages.push(action.message);
+  if (action.type === 'editQueued') messages.push({ type: 'withdraw', entry: action.entry });
+  if (action.type === 'pastedCode') messages.push({ type: 'pasteCode', text: action.text });
+  if (action.type === 'chooseHit') messages.push(...messagesOf(itemAt(before, action.index)));
   if (after.sending !== undefined && after.sending !== before.sending)
     messages.push({
       type: 'send',
       message: after.sending,
       ...(action.type === 'sendDraft' && action.interrupts === true ? { whileRunning: 'interrupt' } : {}),
     });
-  if (after.search !== undefined && after.search.id !== before.search?.id)
+  const isSearch = after.search !== undefined && after.search.commands === undefined;
+  if (isSearch && after.search.id !== before.search?.id)
     messages.push({
       type: 'mentionQuery',
       id: after.search.id,
@@ -20,4 +26,12 @@ export function listMessages(before: State, action: Action, after: State): reado
       query: after.search.query.replace(/(:\d+)-\d*$/, '$1'),
     });
   return messages;
+}
+
+/** What the extension does when a line of the list is chosen. */
+function messagesOf(item: MentionItem | undefined): readonly FromView[] {
+  if (item?.kind === 'command' && item.command.action.type === 'tell') return [item.command.action.message];
+  if (item?.kind === 'offer' && item.offer.kind === 'content')
+    return [{ type: 'attachContent', content: item.offer.content }];
+  return [];
 }

@@ -1,4 +1,4 @@
-import type { AttachmentRef, LineRange } from '../../../../actors/protocol/attachment.js';
+import type { AttachmentRef } from '../../../../actors/protocol/attachment.js';
 import type {
   FromView,
   UserMessage,
@@ -8,13 +8,21 @@ import type {
 } from '../../../../actors/protocol/ui.js';
 import { foldTurns, interruptTurns, toTurns } from '../../../../actors/threads/fold-turns.js';
 import { foldLive, settleLive } from '../../../../actors/threads/live-state.js';
-import type { Action, Move } from './action.js';
-import { attach, detach, type Draft, EMPTY_DRAFT, formatMention, replaceText } from './draft.js';
-import { findMentionAt } from './find-mention-at.js';
+import type { Action } from './action.js';
+import {
+  attach,
+  detach,
+  type Draft,
+  EMPTY_DRAFT,
+  isEmptyDraft,
+  keyOf,
+  listAttached,
+  replaceText,
+} from './draft.js';
+import { answerSearch, choose, itemAt, mentionAtEnd, moveChoice, typed } from './mentioning.js';
+import { editWithdrawn } from './queue.js';
+import { recall } from './recall.js';
 import { canSendMessage, canStartTurn, type State } from './state.js';
-
-// The number of hits that the list shows at once.
-const PAGE = 8;
 
 /** The state after a message or an action. Unchanged parts stay the same objects. */
 export function reduce(state: State, action: Action): State {
@@ -28,11 +36,27 @@ export function reduce(state: State, action: Action): State {
     case 'status':
       return { ...state, status: action.status };
     case 'mentionHits':
-      return state.search?.id === action.id
-        ? { ...state, search: { ...state.search, hits: action.hits, place: action.place, active: 0 } }
-        : state;
+      return answerSearch(state, action.id, { hits: action.hits, place: action.place });
+    case 'mentionOffers':
+      return answerSearch(state, action.id, { offers: action.offers });
+    case 'insert':
+      return insertPasted(state, action.text);
     case 'attach':
-      return attachFromOutside(state, action.ref);
+      return attachFromOutside({ ...state, pasting: undefined }, action.ref);
+    case 'attachRead':
+      return {
+        ...state,
+        draft: action.refs.reduce(attachNamed, state.draft),
+        focusCount: state.focusCount + 1,
+      };
+    case 'refused':
+      return { ...state, refusal: action.reason };
+    case 'pastedCode':
+      return { ...state, pasting: { start: action.start, end: action.end } };
+    case 'recall':
+      return recall(state, action.move);
+    case 'editQueued':
+      return { ...state, editing: new Set(state.editing).add(action.entry) };
     case 'dropped':
       return action.paths.reduce((after, path) => attachFromOutside(after, { kind: 'file', path }), {
         ...state,
@@ -41,13 +65,18 @@ export function reduce(state: State, action: Action): State {
     case 'focus':
       return { ...state, focusCount: state.focusCount + 1 };
     case 'typed':
-      return typed(state, action.text, action.caret);
+      return typed(withoutRefusal(state, action.text), action.text, action.caret);
+    case 'beginMention': {
+      const { text } = action;
+      const began = { ...state, draft: { ...state.draft, text }, caret: { at: text.length } };
+      return typed(began, text, text.length);
+    }
     case 'left':
       return state.search === undefined ? state : { ...state, search: undefined };
     case 'moveChoice':
       return moveChoice(state, action.move);
     case 'chooseHit':
-      return chooseHit(state, action.index);
+      return chooseItem(state, action.index);
     case 'closeSearch':
       return { ...state, search: undefined, closedAt: state.search?.start };
     case 'detach':
@@ -57,10 +86,11 @@ export function reduce(state: State, action: Action): State {
         focusCount: state.focusCount + 1,
       };
     case 'sendDraft': {
-      const { text, attachments } = state.draft;
-      if (text.trim() === '' || !canSendMessage(state)) return state;
-      const sent = ask(state, { text: text.trim(), attachments });
-      return { ...sent, draft: EMPTY_DRAFT, search: undefined, closedAt: undefined };
+      const { draft } = state;
+      if (isEmptyDraft(draft) || !canSendMessage(state)) return state;
+      const sent = ask(state, { text: draft.text.trim(), attachments: listAttached(draft) });
+      const rest = { search: undefined, closedAt: undefined, recalled: undefined, refusal: undefined };
+      return { ...sent, ...rest, draft: EMPTY_DRAFT };
     }
     case 'ask':
       return canStartTurn(state) ? ask(state, action.message) : state;
@@ -80,10 +110,10 @@ function takeState(state: State, { thread, status }: ViewState): State {
 }
 
 /** Whether a draft is the last message: an editor may keep it in place of the empty one if its window closes then. */
-function isSent({ text, attachments }: Draft, { entries }: ViewThread): boolean {
+function isSent(draft: Draft, { entries }: ViewThread): boolean {
   const last = entries.findLast(({ kind }) => kind === 'user_message');
   if (last?.kind !== 'user_message') return false;
-  return last.text === text.trim() && last.attachments.length === attachments.length;
+  return last.text === draft.text.trim() && last.attachments.length === listAttached(draft).length;
 }
 
 function takeThread(state: State, { entries, live, isRunning, unsent }: ViewThread): State {
@@ -102,17 +132,47 @@ function takeThread(state: State, { entries, live, isRunning, unsent }: ViewThre
 function takeEvent(state: State, event: ViewEvent): State {
   if (event.type === 'live') return { ...state, live: foldLive(state.live, event.event) };
   const { entry } = event;
+  if (entry.kind === 'message_withdrawn') state = editWithdrawn(state, entry.message);
   return { ...state, turns: foldTurns(state.turns, entry), live: settleLive(state.live, entry) };
 }
 
 /** Attaches what the person chose outside of the message box; a file is mentioned in the text. */
 function attachFromOutside(state: State, ref: AttachmentRef): State {
-  if (ref.kind !== 'file') return { ...state, draft: attach(state.draft, ref) };
-  const { text } = state.draft;
-  const gap = text === '' || /\s$/.test(text) ? '' : ' ';
-  const mention = `${gap}${formatMention(ref.path, ref.range)} `;
-  const { draft, caret } = replaceText(state.draft, text.length, text.length, mention);
-  return { ...state, draft: attach(draft, ref), caret: { at: caret } };
+  if (ref.kind === 'file') return mentionAtEnd(state, ref.path, ref.range);
+  return { ...state, draft: attachNamed(state.draft, ref) };
+}
+
+/** Attaches an image or an output under a name that no other one has. */
+function attachNamed(draft: Draft, ref: AttachmentRef): Draft {
+  if (ref.kind !== 'image' && ref.kind !== 'output') return attach(draft, ref);
+  const taken = new Set(draft.attachments.map(keyOf));
+  const isSame = (other: AttachmentRef): boolean =>
+    other.kind === ref.kind && (other.kind === 'image' ? 'data' in ref && other.data === ref.data : false);
+  if (draft.attachments.some(isSame)) return draft;
+  let named = ref;
+  for (let number = 2; taken.has(keyOf(named)); number += 1)
+    named = { ...ref, name: ref.name.replace(/(\.\w+)?$/, ` ${number}$1`) };
+  return attach(draft, named);
+}
+
+/** Puts pasted text where it was pasted. */
+function insertPasted(state: State, text: string): State {
+  const { pasting, draft } = state;
+  if (pasting === undefined) return state;
+  const { draft: after, caret } = replaceText(draft, pasting.start, pasting.end, text);
+  return { ...state, pasting: undefined, draft: after, caret: { at: caret } };
+}
+
+/** What was refused is said until something else is written. */
+function withoutRefusal(state: State, text: string): State {
+  return state.refusal === undefined || text === state.draft.text ? state : { ...state, refusal: undefined };
+}
+
+/** Takes a line of the list: a command is run, anything else goes into the draft. */
+function chooseItem(state: State, index: number): State {
+  const item = itemAt(state, index);
+  const after = choose(state, index);
+  return item?.kind === 'command' ? reduce(after, item.command.action) : after;
 }
 
 /** Applies the expected effect of a message before the extension confirms it. */
@@ -124,96 +184,4 @@ function applyOptimistically(state: State, message: FromView): State {
   if (message.type === 'newChat' || message.type === 'stop') return focused;
   if (message.type !== 'approval') return state;
   return { ...focused, answered: new Set(state.answered).add(message.callId) };
-}
-
-function typed(before: State, text: string, caret: number): State {
-  const changed = text === before.draft.text ? before : { ...before, draft: { ...before.draft, text } };
-  const mention = findMentionAt(text, caret);
-  const state = mention === undefined ? attachFolder(changed) : changed;
-  const { search, closedAt, lastSearchId } = state;
-  if (mention === undefined)
-    return search === undefined && closedAt === undefined
-      ? state
-      : { ...state, search: undefined, closedAt: undefined };
-  if (mention.start === closedAt) return state;
-  if (search?.start === mention.start && search.query === mention.query) return state;
-  const id = lastSearchId + 1;
-  // Until the answer arrives, the hits of the query before stay: an empty list would flicker at each key.
-  const hits = search?.start === mention.start ? search.hits : undefined;
-  return {
-    ...state,
-    closedAt: undefined,
-    lastSearchId: id,
-    search: {
-      ...mention,
-      id,
-      hits,
-      active: hits === undefined ? 0 : (search?.active ?? 0),
-      ...(search?.start === mention.start ? { folder: search.folder } : {}),
-    },
-  };
-}
-
-/** Attaches the folder whose files are listed, if the person has ended its mention with a space. */
-function attachFolder(state: State): State {
-  const { search, draft } = state;
-  if (search?.folder === undefined) return state;
-  const { root, path } = search.folder;
-  if (!draft.text.startsWith(`@${path}/ `, search.start)) return state;
-  return { ...state, draft: attach(draft, { kind: 'folder', path: `${root}/${path}` }) };
-}
-
-function moveChoice(state: State, move: Move): State {
-  const { search } = state;
-  if (search?.hits === undefined || search.hits.length === 0) return state;
-  const last = search.hits.length - 1;
-  const active = {
-    next: search.active === last ? 0 : search.active + 1,
-    previous: search.active === 0 ? last : search.active - 1,
-    first: 0,
-    last,
-    pageDown: Math.min(last, search.active + PAGE),
-    pageUp: Math.max(0, search.active - PAGE),
-  }[move];
-  return { ...state, search: { ...search, active } };
-}
-
-/** Attaches a file to the message; lists the contents of a directory. */
-function chooseHit(state: State, index: number): State {
-  const { search } = state;
-  const hit = search?.hits?.[index];
-  if (search === undefined || hit === undefined) return state;
-  const end = search.start + 1 + search.query.length;
-  if (hit.isDir) {
-    const { draft, caret } = replaceText(state.draft, search.start, end, `@${hit.path}/`);
-    const folder = { root: hit.root, path: hit.path };
-    return {
-      ...typed({ ...state, draft, search: { ...search, folder } }, draft.text, caret),
-      caret: { at: caret },
-    };
-  }
-  const gap = state.draft.text[end] === ' ' ? '' : ' ';
-  const { root, path } = hit;
-  const range = readRange(search.query, search.place?.line);
-  const isOneLine = range === undefined || range.startLine === range.endLine;
-  const mention = formatMention(path, isOneLine ? search.place : range);
-  const { draft, caret } = replaceText(state.draft, search.start, end, mention + gap);
-  return {
-    ...state,
-    draft: attach(draft, {
-      kind: 'file',
-      path: `${root}/${path}`,
-      ...(range === undefined ? {} : { range }),
-    }),
-    search: undefined,
-    caret: { at: caret },
-  };
-}
-
-/** The lines that a query ends with: `:10-20`, or one line, as the index has read it. */
-function readRange(query: string, line: number | undefined): LineRange | undefined {
-  const [, first, last] = /:(\d{1,9})-(\d{1,9})$/.exec(query) ?? [];
-  const range = { startLine: Number(first), endLine: Number(last) };
-  if (range.startLine >= 1 && range.endLine >= range.startLine) return range;
-  return line === undefined ? undefined : { startLine: line, endLine: line };
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../../actors/protocol/json-shape.js';
 import { readAttachmentRef } from '../../../../actors/protocol/attachment.js';
-import { EMPTY_DRAFT, type Draft } from './draft.js';
+import { EMPTY_DRAFT, type Draft, type Mention } from './draft.js';
 
 /** The scroll position in the conversation. */
 export interface ScrollPosition {
@@ -21,11 +21,18 @@ const NOTHING: SavedView = { draft: EMPTY_DRAFT, scroll: { top: 0, isFollowing: 
 /** Reads the saved state; an empty state when its format is not that of this version. */
 export function readSavedView(saved: unknown): SavedView {
   if (!isRecord(saved) || !isRecord(saved.draft) || !isRecord(saved.scroll)) return NOTHING;
-  const { text, attachments } = saved.draft;
+  const { text, attachments, mentions = [] } = saved.draft;
   const { top, isFollowing } = saved.scroll;
-  if (typeof text !== 'string' || !Array.isArray(attachments)) return NOTHING;
+  if (typeof text !== 'string' || !Array.isArray(attachments) || !Array.isArray(mentions)) return NOTHING;
   if (typeof top !== 'number' || typeof isFollowing !== 'boolean') return NOTHING;
   const refs = attachments.map(readAttachmentRef).filter((ref) => ref !== undefined);
-  if (refs.length < attachments.length) return NOTHING;
-  return { draft: { text, attachments: refs }, scroll: { top, isFollowing } };
+  const read = mentions.map(readMention).filter((mention) => mention !== undefined);
+  if (refs.length < attachments.length || read.length < mentions.length) return NOTHING;
+  return { draft: { text, attachments: refs, mentions: read }, scroll: { top, isFollowing } };
+}
+
+function readMention(raw: unknown): Mention | undefined {
+  if (!isRecord(raw) || typeof raw['label'] !== 'string') return undefined;
+  const ref = readAttachmentRef(raw['ref']);
+  return ref && { label: raw['label'], ref };
 }

@@ -12,7 +12,10 @@ export type ShownStep =
 
 /** The turns of the thread, and after them the messages that are not in it yet, each as the turn that it may become. */
 export function listShownTurns({ turns, unsent }: Pick<State, 'turns' | 'unsent'>): readonly TurnView[] {
-  return unsent.length === 0 ? turns : [...turns, ...unsent.map(toTurn)];
+  // While a turn runs, a message is queued, which the composer shows.
+  const isBusy = turns.at(-1)?.state === 'running';
+  const added = isBusy ? unsent.filter(({ error }) => error !== undefined) : unsent;
+  return added.length === 0 ? turns : [...turns, ...added.map(toTurn)];
 }
 
 /** The steps of a turn, and what is streamed into it. */
@@ -20,13 +23,19 @@ export function listShownSteps(
   { steps, state }: TurnView,
   { draft }: Pick<LiveState, 'draft'>,
 ): readonly ShownStep[] {
-  if (state !== 'running' || draft.length === 0) return steps;
+  const read = steps.some(isQueued) ? steps.filter((step) => !isQueued(step)) : steps;
+  if (state !== 'running' || draft.length === 0) return read;
   const drafts = draft.map(({ channel, text }): ShownStep => {
     return channel === 'reasoning'
       ? { kind: 'reasoning', text, isDraft: true }
       : { kind: 'text', role: 'draft', text };
   });
-  return [...steps, ...drafts];
+  return [...read, ...drafts];
+}
+
+/** Whether the model has not read a message, which the composer shows until then. */
+function isQueued(step: TurnStep): boolean {
+  return step.kind === 'message' && step.isUnread === true;
 }
 
 function toTurn({ message, error }: UnsentMessage): TurnView {

@@ -1,22 +1,29 @@
-import type { UnsentMessage, UserMessage, ViewStatus } from '../../../../actors/protocol/ui.js';
+import type { EntryId } from '../../../../actors/protocol/thread.js';
+import type { MentionOffer, UnsentMessage, UserMessage, ViewStatus } from '../../../../actors/protocol/ui.js';
 import type { FilePlace, SearchHit } from '../../../../actors/protocol/workspace.js';
 import { type LiveState, NOTHING_LIVE } from '../../../../actors/threads/live-state.js';
 import type { TurnView } from '../../../../actors/threads/turn-view.js';
 import { EMPTY_DRAFT, type Draft } from './draft.js';
 import type { TypedMention } from './find-mention-at.js';
+import type { MentionItem } from './mention-items.js';
+import type { SlashCommand } from './slash-commands.js';
 
-/** The search for the mention that is being typed. */
+/** The search for the mention that is being typed, or the list of commands. */
 export interface MentionSearch extends TypedMention {
   /** The id of the current query; answers to earlier ones are dropped. */
   readonly id: number;
   /** The latest hits; `undefined` before the first answer. */
   readonly hits: readonly SearchHit[] | undefined;
+  /** What the mention may mean besides the hits. */
+  readonly offers: readonly MentionOffer[];
   /** The place in the file, when the query names one. */
   readonly place?: FilePlace | undefined;
-  /** The index of the hit that Enter chooses. */
+  /** The lines of the list. */
+  readonly items: readonly MentionItem[];
+  /** The index of the line that Enter chooses. */
   readonly active: number;
-  /** The folder whose files are listed, if the person chose it from the list. */
-  readonly folder?: { readonly root: string; readonly path: string } | undefined;
+  /** Present in a list of commands, for which nothing is searched. */
+  readonly commands?: readonly SlashCommand[];
 }
 
 /** Everything that the view draws, and what it must remember for that. */
@@ -39,6 +46,14 @@ export interface State {
   readonly lastSearchId: number;
   /** The start of the mention whose list was closed; the list stays closed for this mention. */
   readonly closedAt: number | undefined;
+  /** The message of the conversation that was brought back to the box: its number from the newest, and its text. */
+  readonly recalled: { readonly index: number; readonly text: string } | undefined;
+  /** The queued messages that come back to the box once they are withdrawn. */
+  readonly editing: ReadonlySet<EntryId>;
+  /** Where code that was pasted goes, until the extension has said what it is. Units: UTF-16 units. */
+  readonly pasting: { readonly start: number; readonly end: number } | undefined;
+  /** Why something could not be attached, as a sentence. */
+  readonly refusal: string | undefined;
   /** The message that was sent and that the extension has not confirmed yet. */
   readonly sending: UserMessage | undefined;
   /** Where to put the caret after the view has changed the text; a new object each time. */
@@ -58,6 +73,10 @@ export const EMPTY_STATE: State = {
   search: undefined,
   lastSearchId: 0,
   closedAt: undefined,
+  recalled: undefined,
+  editing: new Set(),
+  pasting: undefined,
+  refusal: undefined,
   sending: undefined,
   caret: undefined,
   focusCount: 0,

@@ -2,25 +2,29 @@ import type { ViewStatus } from '../../../../actors/protocol/ui.js';
 import { formatCount } from './format-count.js';
 import { toVisibleName } from '../../../markdown/visible-text.js';
 
-/** The state of the index as a short sentence. */
-export function describeIndex({ phase, files, reason }: ViewStatus['index']): string {
-  const why = reason === undefined ? '' : `: ${toVisibleName(reason)}`;
+/** What is wrong with the index, or what it does, as a short sentence; `undefined` while there is nothing to say. */
+export function describeIndex({ phase, files, reason }: ViewStatus['index']): string | undefined {
+  const why = reason === undefined ? '.' : `: ${toVisibleName(reason)}`;
   switch (phase) {
     case 'none':
-      return `No folder${why}`;
-    case 'idle':
-      return `Index not started${why}`;
-    case 'scanning':
-      return `Scanning, ${formatCount(files, 'file')}${why}`;
     case 'ready':
-      return `Index ready, ${formatCount(files, 'file')}${why}`;
+      return undefined;
+    case 'idle':
+      return 'Starting the index…';
+    case 'scanning':
+      return `Indexing the folder: ${formatCount(files, 'file')} so far`;
     case 'degraded':
-      return `Index degraded${why}`;
+      return `The index is incomplete${why}`;
     case 'failed':
-      return `Index failed${why}`;
+      return `The index failed${why}`;
     default:
-      return `Restarting the index${why}`;
+      return reason === undefined ? 'Restarting the index…' : toVisibleName(reason);
   }
+}
+
+/** Whether the index is at work, which is worth a word only when it takes long. */
+export function isAtWork({ phase }: ViewStatus['index']): boolean {
+  return phase === 'idle' || phase === 'scanning';
 }
 
 /** Whether restarting the index may help. */

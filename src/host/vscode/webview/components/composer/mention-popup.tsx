@@ -1,87 +1,123 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { SearchHit } from '../../../../../actors/protocol/workspace.js';
+import type { ViewStatus } from '../../../../../actors/protocol/ui.js';
 import { memo } from '../../lib/memo.js';
 import type { Dispatch } from '../../state/action.js';
+import { groupOf, type MentionItem } from '../../state/mention-items.js';
 import type { MentionSearch } from '../../state/state.js';
 import { formatCount } from '../../text/format-count.js';
-import { splitMatches, type Segment } from '../../text/split-matches.js';
 import { labelRoots } from '../../text/label-roots.js';
 import { toVisibleName } from '../../../../markdown/visible-text.js';
+import { ItemLine, keyOfItem, titleOfItem } from './item-line.js';
 
-export const LISTBOX_ID = 'mention-files';
+export const LISTBOX_ID = 'mention-items';
 
 /** The id of an option, for `aria-activedescendant`. */
 export function optionId(index: number): string {
-  return `mention-file-${index}`;
+  return `mention-item-${index}`;
 }
 
 interface Props {
   readonly search: MentionSearch;
+  /** The folders of the window, if it has several. */
+  readonly folders: ViewStatus['folders'];
   readonly dispatch: Dispatch;
 }
 
-/** The list of files that a mention may mean, better hits first. The focus stays in the message box. */
-export const MentionPopup = memo<Props>(function MentionPopup({ search, dispatch }) {
-  const { hits, query, active } = search;
-  const list = useRef<HTMLUListElement>(null);
+/** What a mention may mean, or the commands, in groups. The focus stays in the message box. */
+export const MentionPopup = memo<Props>(function MentionPopup({ search, folders, dispatch }) {
+  const { hits, query, items, active } = search;
+  const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [active, hits]);
-  if (hits === undefined) return null;
-  if (hits.length === 0)
-    return (
+  }, [active, items]);
+  if (items.length === 0)
+    return hits === undefined ? null : (
       <div class="popup" aria-live="polite">
-        {query === '' ? 'Type a part of a file name.' : `No file matches “${toVisibleName(query)}”.`}
+        {describeNothing(query)}
       </div>
     );
-  const labels = labelRoots(hits.map(({ root }) => root));
+  const roots = nameRoots(items, folders);
+  const groups = groupItems(items, query);
   return (
     // A mouse press would take the focus from the message box.
     <div class="popup" onMouseDown={(event) => event.preventDefault()}>
       <div class="for-screen-readers" aria-live="polite">
-        {formatCount(hits.length, 'file')}
+        {formatCount(items.length, 'suggestion')}
       </div>
-      <ul ref={list} id={LISTBOX_ID} role="listbox" aria-label="Files">
-        {hits.map((hit, index) => (
-          <li
-            key={`${hit.root}\n${hit.path}`}
-            id={optionId(index)}
-            role="option"
-            aria-selected={index === active}
-            title={toVisibleName(hit.path)}
-            onClick={() => dispatch({ type: 'chooseHit', index })}
-          >
-            <HitName hit={hit} root={labels.size > 1 ? labels.get(hit.root) : undefined} />
-          </li>
+      <div ref={list} id={LISTBOX_ID} class="list" role="listbox" aria-label="Suggestions">
+        {groups.map(({ name, first, members }) => (
+          <Group key={`${name} ${first}`} name={name} isNamed={groups.length > 1}>
+            {members.map((item, offset) => (
+              <div
+                key={keyOfItem(item)}
+                id={optionId(first + offset)}
+                role="option"
+                aria-selected={first + offset === active}
+                title={titleOfItem(item)}
+                onClick={() => dispatch({ type: 'chooseHit', index: first + offset })}
+              >
+                <ItemLine item={item} roots={roots} />
+              </div>
+            ))}
+          </Group>
         ))}
-      </ul>
+      </div>
     </div>
   );
 });
 
-function HitName({ hit, root }: { readonly hit: SearchHit; readonly root: string | undefined }) {
-  const { path, ranges, isDir } = hit;
-  const nameStart = path.lastIndexOf('/') + 1;
+function Group(props: {
+  readonly name: string;
+  readonly isNamed: boolean;
+  readonly children: ComponentChildren;
+}) {
+  const { name, isNamed, children } = props;
   return (
-    <>
-      <bdi class="hit-name">
-        <Segments segments={splitMatches(path, ranges, nameStart, path.length)} />
-        {isDir && '/'}
-      </bdi>{' '}
-      <bdi class="hit-folder">
-        {root !== undefined && toVisibleName(nameStart > 0 ? `${root}/` : root)}
-        <Segments segments={splitMatches(path, ranges, 0, Math.max(0, nameStart - 1))} />
-      </bdi>
-    </>
+    <div role="group" aria-label={name}>
+      {isNamed && (
+        <div class="group" aria-hidden="true">
+          {name}
+        </div>
+      )}
+      {children}
+    </div>
   );
 }
 
-function Segments({ segments }: { readonly segments: readonly Segment[] }) {
-  return (
-    <>
-      {segments.map(({ text, isMatch }, index) =>
-        isMatch ? <mark key={index}>{toVisibleName(text)}</mark> : toVisibleName(text),
-      )}
-    </>
-  );
+interface ItemGroup {
+  readonly name: string;
+  /** The index of its first line. */
+  readonly first: number;
+  readonly members: readonly MentionItem[];
+}
+
+function groupItems(items: readonly MentionItem[], query: string): readonly ItemGroup[] {
+  const groups: { name: string; first: number; members: MentionItem[] }[] = [];
+  for (const [index, item] of items.entries()) {
+    const name = groupOf(item, query);
+    const last = groups.at(-1);
+    if (last?.name === name) last.members.push(item);
+    else groups.push({ name, first: index, members: [item] });
+  }
+  return groups;
+}
+
+/** The names of the roots where there are several: those that the window shows, or else what tells them apart. */
+function nameRoots(
+  items: readonly MentionItem[],
+  folders: ViewStatus['folders'] = [],
+): ReadonlyMap<string, string> | undefined {
+  const roots = items.flatMap((item) => (item.kind === 'hit' ? [item.hit.root] : []));
+  const labels = new Map(labelRoots([...roots, ...folders.map(({ path }) => path)]));
+  if (labels.size < 2) return undefined;
+  for (const { path, name } of folders) labels.set(path, name);
+  return labels;
+}
+
+function describeNothing(query: string): string {
+  if (query === '') return 'Type a part of a file name.';
+  if (query === '#') return 'Type a part of the name of a symbol.';
+  if (query.startsWith('#')) return `No symbol matches “${toVisibleName(query.slice(1))}”.`;
+  return `No file matches “${toVisibleName(query)}”.`;
 }

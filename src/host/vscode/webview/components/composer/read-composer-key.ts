@@ -13,15 +13,20 @@ const IME_KEY_CODE = 229;
 
 /** The state that the meaning of a key depends on. */
 export interface ComposerSituation {
-  /** The number of listed files, and the index of the active one. */
+  /** The number of lines in the list, and the index of the active one. */
   readonly hits: number;
   readonly active: number;
   readonly isSearching: boolean;
   readonly isRunning: boolean;
+  /** Whether a question waits for an answer, which Ctrl+Enter and Ctrl+Backspace give. */
+  readonly isAsked: boolean;
   /** Whether nothing is written. */
   readonly isEmpty: boolean;
-  /** The call that Ctrl+Enter approves. */
-  readonly approvable: string | undefined;
+  /** Whether a message of the conversation was brought back, and is as it was. */
+  readonly isRecalled: boolean;
+  /** Whether the caret is in the first line, and in the last. */
+  readonly isFirstLine: boolean;
+  readonly isLastLine: boolean;
 }
 
 const MOVES: Readonly<Record<string, Move>> = {
@@ -33,25 +38,27 @@ const MOVES: Readonly<Record<string, Move>> = {
   PageUp: 'pageUp',
 };
 
-/** The action of a key in the composer; `undefined` for keys without one. */
+/** The action of a key in the composer; `undefined` for keys without one, which are left to the text and the view. */
 export function readComposerKey(key: Key, situation: ComposerSituation): LocalAction | undefined {
-  const { approvable } = situation;
-  if (key.key === 'Enter' && (key.ctrlKey || key.metaKey) && approvable !== undefined && !key.repeat)
-    return { type: 'tell', message: { type: 'approval', callId: approvable, decision: 'approve' } };
+  const { isAsked, isRunning, isEmpty } = situation;
   const isControl = (key.ctrlKey || key.metaKey) && !key.shiftKey && !key.altKey && !key.repeat;
-  if (key.key === 'Enter' && isControl && situation.isRunning && !situation.isEmpty && !isComposing(key))
+  if (key.key === 'Enter' && isControl && isRunning && !isAsked && !isEmpty && !isComposing(key))
     return { type: 'sendDraft', interrupts: true };
   const isPlain = !key.shiftKey && !key.ctrlKey && !key.altKey && !key.metaKey;
   if (isComposing(key) || !isPlain) return undefined;
   if (key.key === 'Escape') {
     if (situation.isSearching) return { type: 'closeSearch' };
-    return situation.isRunning ? { type: 'tell', message: { type: 'stop' } } : undefined;
+    return isRunning ? { type: 'tell', message: { type: 'stop' } } : undefined;
   }
   if (situation.hits > 0) {
     const move = MOVES[key.key];
     if (move !== undefined) return { type: 'moveChoice', move };
     if (key.key === 'Enter' || key.key === 'Tab') return { type: 'chooseHit', index: situation.active };
   }
+  if (key.key === 'ArrowUp' && (isEmpty || (situation.isRecalled && situation.isFirstLine)))
+    return { type: 'recall', move: 'older' };
+  if (key.key === 'ArrowDown' && situation.isRecalled && situation.isLastLine)
+    return { type: 'recall', move: 'newer' };
   return key.key === 'Enter' ? { type: 'sendDraft' } : undefined;
 }
 

@@ -1,7 +1,20 @@
 import type { AttachmentRef } from '../../../../../actors/protocol/attachment.js';
 import type { Dispatch } from '../../state/action.js';
+import { Icon } from './icon.js';
 import { fileName, formatRange } from '../../state/draft.js';
 import { toVisibleName } from '../../../../markdown/visible-text.js';
+
+const ICONS: Readonly<Record<AttachmentRef['kind'], string>> = {
+  file: 'file',
+  folder: 'folder',
+  selection: 'selection',
+  diagnostics: 'warning',
+  output: 'terminal',
+  image: 'file-media',
+};
+
+// Of the formats that models take, each is one that a page may show without running anything.
+const SHOWN_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 interface Props {
   readonly attached: AttachmentRef;
@@ -12,7 +25,16 @@ interface Props {
 
 /** The name of an attachment; a button that opens it, if it is a place in the workspace. */
 export function AttachmentChip({ attached, problem, dispatch }: Props) {
-  const name = <bdi>{toVisibleName(labelOf(attached))}</bdi>;
+  const name = (
+    <>
+      {attached.kind === 'image' && SHOWN_TYPES.has(attached.mediaType) ? (
+        <img class="thumbnail" src={`data:${attached.mediaType};base64,${attached.data}`} alt="" />
+      ) : (
+        <Icon name={ICONS[attached.kind]} />
+      )}
+      <bdi>{toVisibleName(labelOf(attached))}</bdi>
+    </>
+  );
   const title = toVisibleName(problem ?? describeAttachment(attached));
   if (!('path' in attached) || attached.path === undefined) return <span title={title}>{name}</span>;
   const { path } = attached;

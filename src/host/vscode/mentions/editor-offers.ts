@@ -1,0 +1,65 @@
+import { basename } from 'node:path';
+import { type Disposable, type Memento, workspace } from 'vscode';
+import type { AttachmentRef } from '../../../actors/protocol/attachment.js';
+import type { EditorContent, MentionOffer } from '../../../actors/protocol/ui.js';
+import { activeSelection, countProblems, findSelection } from './editor-attachments.js';
+import { countChanges, readChanges } from './git-changes.js';
+import { RecentFiles } from './recent-files.js';
+import { TerminalOutputs } from './terminal-outputs.js';
+
+/** What the editor has to attach at the moment: open and recent files, the selection, problems, a terminal, changes. */
+export class EditorOffers implements Disposable {
+  readonly #recent: RecentFiles;
+  readonly #terminals = new TerminalOutputs();
+
+  constructor(state: Memento) {
+    this.#recent = new RecentFiles(state);
+  }
+
+  /** What can be attached now; contents are read when they are chosen. */
+  list(): readonly MentionOffer[] {
+    const files = this.#recent.list().map((file): MentionOffer => {
+      return { kind: 'file', ...file, shown: workspace.asRelativePath(file.path) };
+    });
+    return [...files, ...this.#listContents(), { kind: 'symbols' }];
+  }
+
+  /** Errors: the reason why there is nothing to attach. */
+  async read(content: EditorContent): Promise<AttachmentRef> {
+    switch (content) {
+      case 'selection':
+        return activeSelection();
+      case 'problems':
+        return { kind: 'diagnostics' };
+      case 'terminal':
+        return this.#terminals.read();
+      default:
+        return readChanges();
+    }
+  }
+
+  dispose(): void {
+    this.#recent.dispose();
+    this.#terminals.dispose();
+  }
+
+  #listContents(): readonly MentionOffer[] {
+    const offers: MentionOffer[] = [];
+    const offer = (content: EditorContent, detail: string): void => {
+      offers.push({ kind: 'content', content, detail });
+    };
+    const selection = findSelection();
+    if (selection !== undefined) {
+      const { startLine, endLine } = selection.range;
+      const lines = startLine === endLine ? `line ${startLine}` : `lines ${startLine} to ${endLine}`;
+      offer('selection', `${lines} of ${basename(selection.path)}`);
+    }
+    const problems = countProblems();
+    if (problems > 0) offer('problems', `${problems} in open files`);
+    const { command } = this.#terminals;
+    if (command !== undefined) offer('terminal', command);
+    const changes = countChanges();
+    if (changes > 0) offer('changes', `${changes} not committed`);
+    return offers;
+  }
+}

@@ -1,0 +1,35 @@
+import { basename } from 'node:path';
+import { type Uri, window, workspace } from 'vscode';
+import type { AttachmentRef } from '../../../actors/protocol/attachment.js';
+import { MAX_IMAGE_BYTES } from '../../../actors/protocol/image-part.js';
+import { checkImageBytes, refuseLarge } from '../../../actors/runtime/check-image.js';
+import { pathOf } from './recent-files.js';
+
+const IMAGE = /\.(?:png|jpe?g|gif|webp)$/i;
+
+/**
+ * Asks for files to attach; none if the person chooses none. An image from outside of the workspace is read at once.
+ * Errors: why a file cannot be attached, as a sentence.
+ */
+export async function pickFiles(): Promise<readonly AttachmentRef[]> {
+  const defaultUri = workspace.workspaceFolders?.[0]?.uri;
+  const chosen = await window.showOpenDialog({
+    title: 'Attach files',
+    openLabel: 'Attach',
+    canSelectMany: true,
+    ...(defaultUri === undefined ? {} : { defaultUri }),
+  });
+  return Promise.all((chosen ?? []).map(toAttachment));
+}
+
+async function toAttachment(uri: Uri): Promise<AttachmentRef> {
+  const path = pathOf(uri);
+  if (path !== undefined) return { kind: 'file', path };
+  const name = basename(uri.fsPath);
+  if (!IMAGE.test(name))
+    throw new Error(`${name} is not in this workspace. From other folders, only pictures can be attached.`);
+  const { size } = await workspace.fs.stat(uri);
+  const checked = size > MAX_IMAGE_BYTES ? refuseLarge(size) : checkImageBytes(await workspace.fs.readFile(uri));
+  if ('problem' in checked) throw new Error(`${name} cannot be attached: ${checked.problem}.`);
+  return { kind: 'image', name, ...checked.image };
+}

@@ -1,0 +1,20 @@
+import type { Usage } from '../../../actors/protocol/llm.js';
+import type { ToView, ViewStatus } from '../../../actors/protocol/ui.js';
+
+/** How full the context window of the model is after its newest reply; nothing where that is unknown. */
+export function describeContext(
+  usage: Usage | undefined,
+  windowTokens: number | undefined,
+): Pick<ViewStatus, 'context'> {
+  if (usage === undefined || windowTokens === undefined || !Number.isFinite(windowTokens)) return {};
+  const usedTokens = usage.inputTokens + usage.outputTokens;
+  return usedTokens === 0 ? {} : { context: { usedTokens, windowTokens } };
+}
+
+/** Whether a message to the view brings a reply, whose usage the status shows. */
+export function hasReply(message: ToView): boolean {
+  return (
+    message.type === 'events' &&
+    message.events.some((event) => event.type === 'entry' && event.entry.kind === 'reply')
+  );
+}

@@ -1,0 +1,85 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { ViewCommand, ViewStatus } from '../../../../../actors/protocol/ui.js';
+import { toVisibleText } from '../../../../markdown/visible-text.js';
+import { memo } from '../../lib/memo.js';
+import type { Dispatch } from '../../state/action.js';
+import { describeIndex, isAtWork, mayRestart } from '../../text/describe-index.js';
+import { MANAGE_TRUST, NO_MODEL, REMEDIES, RESTRICTED, SET_UP_MODEL } from '../../text/remedies.js';
+import { Icon } from '../parts/icon.js';
+
+export const PROBLEM_ID = 'problem';
+
+// Most folders are indexed sooner, and nobody needs to hear of that.
+const LONG_MS = 1_000;
+
+interface Props {
+  readonly status: ViewStatus;
+  /** Whether the first screen shows, which offers to set up a model itself. */
+  readonly isFirstScreen: boolean;
+  /** Why something could not be attached. */
+  readonly refusal: string | undefined;
+  readonly dispatch: Dispatch;
+}
+
+/** What stands in the way of a message or of its answer, each with the button that helps. */
+export const StatusLines = memo<Props>(function StatusLines({ status, isFirstScreen, refusal, dispatch }) {
+  const { index, problem, remedy, isTrusted, offersSetup } = status;
+  const button = (command: ViewCommand, label: string): ComponentChildren => (
+    <button type="button" onClick={() => dispatch({ type: 'tell', message: { type: 'command', command } })}>
+      {label}
+    </button>
+  );
+  const label = remedy && REMEDIES[remedy];
+  return (
+    <div class="status-lines">
+      <IndexLine index={index}>{mayRestart(index) && button('restartIndex', 'Restart index')}</IndexLine>
+      {!isTrusted && (
+        <p class="line">
+          <span>{RESTRICTED}</span> {button('manageTrust', MANAGE_TRUST)}
+        </p>
+      )}
+      {offersSetup === true && !isFirstScreen && problem === undefined && (
+        <p class="line">
+          <span>{NO_MODEL}</span> {button('selectModel', SET_UP_MODEL)}
+        </p>
+      )}
+      <div id={PROBLEM_ID} class="problem" aria-live="polite">
+        {problem !== undefined && <span>{toVisibleText(problem)}</span>}
+        {problem === undefined && refusal !== undefined && <span>{toVisibleText(refusal)}</span>}
+        {problem !== undefined && remedy !== undefined && label !== undefined && button(remedy, label)}
+      </div>
+    </div>
+  );
+});
+
+/** The state of the index, unless it is ready or at work for a short time only. A running count is not announced. */
+function IndexLine({
+  index,
+  children,
+}: {
+  readonly index: ViewStatus['index'];
+  readonly children: ComponentChildren;
+}) {
+  const isBusy = isAtWork(index);
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    setLong(false);
+    if (!isBusy) return;
+    const timer = setTimeout(() => setLong(true), LONG_MS);
+    return () => clearTimeout(timer);
+  }, [isBusy]);
+  const text = isBusy && !isLong ? undefined : describeIndex(index);
+  return (
+    <div class="line status" role="status" data-phase={index.phase} aria-busy={index.phase === 'scanning'}>
+      {text !== undefined && (
+        <>
+          <span>
+            {isBusy && <Icon name="loading" isSpinning />} {text}
+          </span>{' '}
+          {children}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { ViewStatus } from '../../../../../actors/protocol/ui.js';
+import { toVisibleName } from '../../../../markdown/visible-text.js';
+import { memo } from '../../lib/memo.js';
+import type { Dispatch } from '../../state/action.js';
+import { describeModel } from '../../text/describe-model.js';
+import { Icon } from '../parts/icon.js';
+import { MiddleCut } from '../parts/middle-cut.js';
+import { ContextRing } from './context-ring.js';
+import { ModeMenu } from './mode-menu.js';
+
+interface Props {
+  readonly status: ViewStatus;
+  readonly canSend: boolean;
+  readonly isRunning: boolean;
+  /** Begins a mention in the message box. */
+  readonly onMention: () => void;
+  readonly dispatch: Dispatch;
+}
+
+/** The row in the composer: what to attach, the mode, the model, how full its window is, and send or stop. */
+export const Toolbar = memo<Props>(function Toolbar({ status, canSend, isRunning, onMention, dispatch }) {
+  const { name, whole } = describeModel(status);
+  const model = toVisibleName(whole);
+  return (
+    <div class="toolbar">
+      <button
+        type="button"
+        class="quiet icon"
+        aria-label="Attach files"
+        title="Attach files and pictures"
+        onClick={() => dispatch({ type: 'tell', message: { type: 'command', command: 'attachFiles' } })}
+      >
+        <Icon name="attach" />
+      </button>
+      <button
+        type="button"
+        class="quiet icon"
+        aria-label="Mention"
+        title="Mention a file, the selection, problems and more (@)"
+        onClick={onMention}
+      >
+        <Icon name="mention" />
+      </button>
+      <ModeMenu mode={status.mode} isTrusted={status.isTrusted} dispatch={dispatch} />
+      <button
+        type="button"
+        class="quiet model"
+        aria-label={`Model: ${model}`}
+        title={model}
+        onClick={() => dispatch({ type: 'tell', message: { type: 'command', command: 'selectModel' } })}
+      >
+        <Icon name="chip" />
+        <span class="words">
+          <MiddleCut text={name} />
+        </span>
+      </button>
+      {status.context !== undefined && <ContextRing {...status.context} />}
+      <span class="end">
+        {isRunning && (
+          <button
+            type="button"
+            class="icon stop"
+            aria-label="Stop"
+            title="Stop (Escape)"
+            onClick={() => dispatch({ type: 'tell', message: { type: 'stop' } })}
+          >
+            <Icon name="debug-stop" />
+          </button>
+        )}
+        <button
+          type="submit"
+          class="primary icon"
+          aria-label={isRunning ? 'Queue' : 'Send'}
+          title={
+            isRunning
+              ? 'Send at the next step (Enter). Ctrl+Enter interrupts and sends now.'
+              : 'Send (Enter)'
+          }
+          disabled={!canSend}
+        >
+          <Icon name="arrow-up" />
+        </button>
+      </span>
+    </div>
+  );
+});
