@@ -58,7 +58,7 @@ test('the status bar shows the index, and a click on it restarts the index', asy
   await window.statusBarItem.getByText('Troupe: 1 file').waitFor();
   writeFileSync(join(window.workspace, 'other.ts'), '');
   await window.statusBarItem.getByText('Troupe: 2 files').waitFor();
-  const saysRestarting = await chat.listenForStatus(/restarting|not started|scanning/);
+  const saysRestarting = await chat.listenForStatus(/restarting|starting|indexing/);
 
   await window.statusBarItem.click();
 

@@ -20,14 +20,15 @@ test('the first message is answered without a key, with steps that can be opened
   await chat.shown(turn, 'src/other.ts:1: import').waitFor();
 });
 
-test('a newcomer is told that the model is a stand-in, and one press from choosing another', async ({
+test('a newcomer is told that there is no model, and is one press from choosing another', async ({
   openWindow,
 }) => {
   const window = await openWindow({ files: FILES });
   const chat = await window.openChat();
-  await chat.shown(chat.conversation, /offline.*no key, no network/i).waitFor();
+  await chat.shown(chat.conversation, /needs a language model/).waitFor();
+  await chat.shown(chat.conversation, /runs a command, it asks you/).waitFor();
 
-  await chat.button('Select a model').click();
+  await chat.button('Set up a model').click();
 
   await window.quickInput.getByText('Compatible server').waitFor();
 });
@@ -58,7 +59,8 @@ test('the whole first task is done by keyboard alone', async ({ openWindow }) =>
   await chat.ended(second);
   await chat.shown(second, 'import { needle }').waitFor();
 
-  await chat.tabTo(chat.button('New chat'));
+  await chat.tabTo(chat.message);
+  await keyboard.type('/new');
   await keyboard.press('Enter');
   await turn.waitFor({ state: 'detached' });
 });

@@ -79,7 +79,7 @@ test('a model that is chosen with the keyboard answers the next message', async 
     await input.fill(text);
     await keyboard.press('Enter');
   }
-  await chat.shown(chat.status, 'mock-model').waitFor();
+  await chat.button(`Model: mock-model on ${new URL(model.url).host}`).waitFor();
 
   const turn = await chat.ask('Where is the needle?');
 

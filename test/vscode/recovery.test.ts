@@ -12,14 +12,14 @@ test('the view says that the index restarts when its thread crashes, and it work
 }) => {
   const window = await openWindow({ files: FILES });
   const chat = await window.openChat();
-  await chat.shown(chat.status, 'Index ready, 1 file').waitFor();
+  await chat.indexed(1);
   const pid = await window.host.evaluate(() => process.pid);
   const saysRestarting = await chat.listenForStatus(/restarting/);
 
   await crashWorker(window.host, 'index.entry');
 
   await saysRestarting();
-  await chat.shown(chat.status, 'Index ready, 1 file').waitFor();
+  await chat.indexed(1);
   const turn = await chat.ask('Where is needle defined?');
   await chat.shown(turn, 'src/needle.ts:1').waitFor();
   expect(await window.host.evaluate(() => process.pid)).toBe(pid);
@@ -28,21 +28,21 @@ test('the view says that the index restarts when its thread crashes, and it work
 test('a file that is created after the watcher died with its index is seen', async ({ openWindow }) => {
   const window = await openWindow({ files: FILES });
   const chat = await window.openChat();
-  await chat.shown(chat.status, 'Index ready, 1 file').waitFor();
+  await chat.indexed(1);
   const saysRestarting = await chat.listenForStatus(/restarting/);
   await crashWorker(window.host, 'index.entry');
   await saysRestarting();
-  await chat.shown(chat.status, 'Index ready, 1 file').waitFor();
+  await chat.indexed(1);
 
   writeFileSync(join(window.workspace, 'src/late.ts'), 'export const late = true;\n');
 
-  await chat.shown(chat.status, 'Index ready, 2 files').waitFor();
+  await chat.indexed(2);
 });
 
 test('a window that is reloaded leaves no process behind', async ({ openWindow }) => {
   const window = await openWindow({ files: FILES });
   const chat = await window.openChat();
-  await chat.shown(chat.status, 'Index ready').waitFor();
+  await chat.indexed(1);
   const pid = await window.host.evaluate(() => process.pid);
   const children = childProcesses(pid, '');
 

@@ -64,13 +64,13 @@ test('a folder that disappears is said to be gone, and the view goes on', async 
 test('a folder that comes back is read again', async ({ openWindow }) => {
   const window = await openWindow({ files: FILES });
   const chat = await window.openChat();
-  await chat.shown(chat.status, 'Index ready, 1 file').waitFor();
+  await chat.indexed(1);
   rmSync(window.workspace, { recursive: true });
   await chat.shown(chat.status, 'is gone').waitFor();
 
   writeFiles(window.workspace, { ...FILES, 'src/other.ts': '' });
 
-  await chat.shown(chat.status, 'Index ready, 2 files').waitFor();
+  await chat.indexed(2);
 });
 
 test('a folder that is not there when the window opens is named, and the other one works', async ({
@@ -83,7 +83,7 @@ test('a folder that is not there when the window opens is named, and the other o
     },
   });
   const chat = await window.openChat();
-  await chat.shown(chat.status, /degraded.*lost does not exist/).waitFor();
+  await chat.shown(chat.status, /incomplete.*lost does not exist/).waitFor();
   const turn = await chat.ask('Where is needle defined?');
   await chat.shown(turn, 'needle.ts:1').waitFor();
 });
@@ -100,9 +100,12 @@ test('a workspace that is not on a disk says what Troupe needs', async ({ openWi
 test('a window in restricted mode offers to read and nothing else', async ({ openWindow }) => {
   const window = await openWindow({ files: FILES, isTrusted: false });
   const chat = await window.openChat();
-  await chat.shown(chat.status, 'Restricted mode: only reading').waitFor();
-  expect(await chat.mode.inputValue()).toBe('gather');
-  expect(await chat.mode.locator('option:enabled').allTextContents()).toEqual(['Ask', 'Gather']);
+  await chat.shown(chat.body, 'Restricted mode').waitFor();
+  expect(await chat.mode.getAttribute('aria-label')).toBe('Mode: Read only');
+  await chat.mode.click();
+  const agent = chat.frame.getByRole('menuitemradio', { name: /^Agent/ });
+  expect(await agent.getAttribute('aria-disabled')).toBe('true');
+  await chat.mode.click();
   const turn = await chat.ask('Where is needle defined?');
   await chat.shown(turn, 'src/needle.ts:1').waitFor();
 });
@@ -130,5 +133,5 @@ test('a pattern that is no pattern is named, and the index is there once it is m
 
   await window.changeSetting('troupe.ignorePatterns', ['*.md']);
 
-  await chat.shown(chat.status, 'Index ready, 1 file').waitFor();
+  await chat.indexed(1);
 });

@@ -64,7 +64,9 @@ export class Troupe implements AsyncDisposable {
     this.#host = this.#makeHost();
     this.facts = this.#makeContext();
     this.session = this.#makeSession();
-    this.#offers = new EditorOffers(options.context.workspaceState);
+    this.#offers = new EditorOffers(options.context.workspaceState, () => {
+      this.#statusDisplay.changed();
+    });
     this.#mentions = this.#makeMentions();
     this.panel = this.#makePanel();
 
@@ -168,9 +170,6 @@ export class Troupe implements AsyncDisposable {
       },
       onModeSetting: () => {
         this.session.chooseMode(undefined);
-      },
-      onActiveFile: () => {
-        this.#statusDisplay.changed();
       },
       onProblem: this.#logProblem,
     });

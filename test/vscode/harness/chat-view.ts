@@ -39,22 +39,28 @@ export class ChatView {
     return this.conversation.getByRole('article');
   }
 
-  /** Files that can be mentioned. */
+  /** What a mention may mean. */
   get files(): Locator {
-    return this.frame.getByRole('listbox', { name: 'Files' });
+    return this.frame.getByRole('listbox', { name: 'Suggestions' });
   }
 
   get mode(): Locator {
-    return this.frame.getByRole('combobox', { name: 'Mode' });
+    return this.frame.getByRole('button', { name: /^Mode: / });
   }
 
   get alert(): Locator {
     return this.frame.getByRole('alert');
   }
 
-  /** The model and the state of the index. */
+  /** What is said of the index while it is not ready. */
   get status(): Locator {
     return this.frame.getByRole('status');
+  }
+
+  /** Resolves once the index is ready with so many files. */
+  async indexed(files: number): Promise<void> {
+    const ready = this.frame.locator(`[data-phase="ready"][data-files="${files}"]`);
+    await this.status.and(ready).waitFor({ state: 'attached' });
   }
 
   button(name: string): Locator {

@@ -12,8 +12,9 @@ export class EditorOffers implements Disposable {
   readonly #recent: RecentFiles;
   readonly #terminals = new TerminalOutputs();
 
-  constructor(state: Memento) {
-    this.#recent = new RecentFiles(state);
+  /** `onActiveFile` is called when another editor is active. */
+  constructor(state: Memento, onActiveFile: () => void) {
+    this.#recent = new RecentFiles(state, onActiveFile);
   }
 
   /** What can be attached now; contents are read when they are chosen. */

@@ -16,12 +16,14 @@ export class RecentFiles implements Disposable {
   readonly #subscription: Disposable;
   #paths: readonly string[];
 
-  constructor(state: Memento) {
+  /** `onActive` is called when another editor is active. */
+  constructor(state: Memento, onActive: () => void) {
     this.#state = state;
     const kept = state.get<unknown>(KEY);
     this.#paths = Array.isArray(kept) ? kept.filter((path) => typeof path === 'string') : [];
     this.#subscription = window.onDidChangeActiveTextEditor((editor) => {
       this.#note(editor);
+      onActive();
     });
     this.#note(window.activeTextEditor);
   }

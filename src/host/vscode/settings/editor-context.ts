@@ -1,4 +1,4 @@
-import { type Disposable, type ExtensionContext, window, workspace } from 'vscode';
+import { type Disposable, type ExtensionContext, workspace } from 'vscode';
 import { InvalidRootError, SettingsError } from '../../../actors/protocol/errors.js';
 import type { LLMConfig } from '../../../actors/protocol/llm.js';
 import { type OpenFolders, readFolders } from './folders.js';
@@ -10,8 +10,6 @@ import { isOfPerson, type ReadSettings, readSettings, type Settings } from './se
 interface EditorContextOptions {
   /** Called after any change. */
   readonly onChange: () => void;
-  /** Called when another editor is active. */
-  readonly onActiveFile: () => void;
   /** Called when the setting for the mode has changed, which overrides the chosen mode. */
   readonly onModeSetting: () => void;
   /** Reports a failure that no caller awaits. */
@@ -46,7 +44,6 @@ export class EditorContext implements Disposable {
       secrets.onDidChange(takeKeys),
       workspace.onDidChangeWorkspaceFolders(options.onChange),
       workspace.onDidGrantWorkspaceTrust(options.onChange),
-      window.onDidChangeActiveTextEditor(options.onActiveFile),
     ];
     takeKeys();
   }

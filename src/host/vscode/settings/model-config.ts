@@ -3,10 +3,7 @@ import { OFFLINE } from '../../settings.js';
 import type { Settings } from './settings.js';
 
 /** The model of the settings, or why there is none, as a sentence that says what to do. */
-export type ModelChoice =
-  | { readonly model: LLMConfig }
-  /** `remedy`: the command that the sentence names. */
-  | { readonly problem: string; readonly remedy: 'selectModel' | 'setApiKey' };
+export type ModelChoice = { readonly model: LLMConfig } | { readonly problem: string };
 
 // The server of a model without a base URL: its key is stored under this address.
 const OPENAI_ADDRESS = 'https://api.openai.com';
@@ -30,16 +27,9 @@ export function chooseModel(
   apiKey: string | undefined,
 ): ModelChoice {
   if (provider === 'offline') return { model: OFFLINE };
-  if (model === '')
-    return {
-      problem: 'No model is named. Run "Troupe: Select Model", or set troupe.model.',
-      remedy: 'selectModel',
-    };
+  if (model === '') return { problem: 'No model is named. Run "Troupe: Select Model", or set troupe.model.' };
   if (apiKey === undefined && originOf(baseUrl) === OPENAI_ADDRESS)
-    return {
-      problem: 'OpenAI requires an API key and none is stored. Run "Troupe: Set API Key".',
-      remedy: 'setApiKey',
-    };
+    return { problem: 'OpenAI requires an API key and none is stored. Run "Troupe: Set API Key".' };
   return {
     model: {
       provider,

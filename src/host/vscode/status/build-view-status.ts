@@ -43,11 +43,11 @@ function effectiveMode(mode: AgentMode, isTrusted: boolean): AgentMode {
 
 /** Why no question can be asked now, as sentences, and the command that helps. */
 function findProblem(
-  { folders, settingProblems, model }: StatusContext,
+  { folders, settings, settingProblems, model }: StatusContext,
   host: HostState,
 ): Pick<ViewStatus, 'problem' | 'remedy'> {
   if ('problem' in folders) return { problem: folders.problem, remedy: 'openFolder' };
   if (settingProblems.length > 0) return { problem: settingProblems.join(' '), remedy: 'openSettings' };
-  if ('problem' in model) return { problem: model.problem, remedy: model.remedy };
+  if ('problem' in model) return { problem: model.problem, remedy: settings.model === '' ? 'selectModel' : 'setApiKey' };
   return host.status === 'failed' ? { problem: host.error.message, remedy: 'showOutput' } : {};
 }

@@ -35,6 +35,14 @@ test.each([
   { type: 'approval', callId: 'c0', decision: 'approve', remember: 'files' },
   { type: 'approval', callId: 'c0', decision: 'approve', remember: 'edits' },
   { type: 'command', command: 'selectModel' },
+  { type: 'command', command: 'manageTrust' },
+  { type: 'withdraw', entry: 'e1' },
+  { type: 'attachContent', content: 'terminal' },
+  { type: 'pasteCode', text: 'a\nb' },
+  {
+    type: 'send',
+    message: { text: '', attachments: [{ kind: 'output', name: 'make', text: 'c', omittedChars: 3 }] },
+  },
 ])('%j is taken as it is', (message) => {
   expect(readFromView(message)).toEqual(message);
 });
@@ -54,6 +62,9 @@ test.each([
   { type: 'send', message: { text: 'Hi', attachments: [{ kind: 'secret' }] } },
   { type: 'send', message: { text: 'Hi', attachments: [] }, whileRunning: 'kill' },
   { type: 'setMode', mode: 'root' },
+  { type: 'withdraw', entry: 7 },
+  { type: 'attachContent', content: 'secrets' },
+  { type: 'pasteCode' },
   { type: 'mentionQuery', id: -1, query: 'a' },
   { type: 'mentionQuery', id: 1.5, query: 'a' },
   { type: 'mentionQuery', id: 1, query: ['a'] },

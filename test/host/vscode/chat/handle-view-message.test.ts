@@ -26,11 +26,14 @@ function stage({ isBroken = false } = {}) {
         done.push(['send', ...args]);
         return Promise.resolve();
       },
+      withdraw: attempt('withdraw'),
       stop: note('stop'),
       chooseMode: note('mode'),
       respondToApproval: note('approval'),
     },
     mentions: { search: attempt('search') },
+    attachContent: attempt('attach'),
+    pasteCode: note('paste'),
     showStatus: note('show status'),
     newChat: note('new chat'),
     open: attempt('open'),
@@ -45,6 +48,9 @@ describe('handleViewMessage', () => {
     [{ type: 'send', message: MESSAGE }, [['send', MESSAGE, undefined]]],
     [{ type: 'send', message: MESSAGE, whileRunning: 'interrupt' }, [['send', MESSAGE, 'interrupt']]],
     [{ type: 'stop' }, [['stop']]],
+    [{ type: 'withdraw', entry: 'e' }, [['withdraw', 'e']]],
+    [{ type: 'attachContent', content: 'changes' }, [['attach', 'changes']]],
+    [{ type: 'pasteCode', text: 'a' }, [['paste', 'a']]],
     [{ type: 'newChat' }, [['new chat']]],
     [{ type: 'setMode', mode: 'plan' }, [['mode', 'plan'], ['show status']]],
     [{ type: 'mentionQuery', id: 3, query: 'ab' }, [['search', 3, 'ab']]],
@@ -64,6 +70,7 @@ describe('handleViewMessage', () => {
   test.each([
     [{ type: 'openFile', path: 'a' }, 'The file could not be opened'],
     [{ type: 'command', command: 'setApiKey' }, 'That could not be done'],
+    [{ type: 'attachContent', content: 'terminal' }, 'That could not be attached'],
   ] as const)('tells the person when %o fails', async (message, what) => {
     const { done, services } = stage({ isBroken: true });
     handleViewMessage(message, services);

@@ -6,6 +6,7 @@ import type {
   SearchHit,
   SearchReply,
 } from '../../../../src/actors/protocol/workspace.js';
+import type { MentionOffer } from '../../../../src/actors/protocol/ui.js';
 import { type Deferred, deferred } from '../../../../src/actors/runtime/deferred.js';
 import { Mentions } from '../../../../src/host/vscode/mentions/mentions.js';
 import { FakeClock } from '../../../doubles/fake-clock.js';
@@ -22,6 +23,10 @@ const hit = (path: string): SearchHit => ({
   ranges: [],
 });
 
+const symbolOf = (name: string): MentionOffer => {
+  return { kind: 'symbol', name, icon: 'class', path: '/work/a.ts', range: { startLine: 1, endLine: 2 } };
+};
+
 /** Mentions over a search that answers when the test says so. */
 function makeMentions() {
   const asked: {
@@ -32,6 +37,8 @@ function makeMentions() {
   }[] = [];
   const answers: [id: number, paths: string[]][] = [];
   const places: (FilePlace | undefined)[] = [];
+  const offers: [id: number, names: string[]][] = [];
+  const symbolQueries: string[] = [];
   const problems: [what: string, error: unknown][] = [];
   const clock = new FakeClock();
   const mentions = new Mentions({
@@ -45,6 +52,12 @@ function makeMentions() {
         },
       }),
     openFolder: () => 'src/open',
+    listOffers: () => [{ kind: 'symbols' }],
+    findSymbols: (query) => {
+      symbolQueries.push(query);
+      return Promise.resolve(query === 'broken' ? Promise.reject(new Error('gone')) : [symbolOf(query)]);
+    },
+    onOffers: (id, offered) => offers.push([id, offered.map((offer) => ('name' in offer ? offer.name : offer.kind))]),
     onHits: (id, hits, place) => {
       answers.push([id, hits.map(({ path }) => path)]);
       places.push(place);
@@ -55,7 +68,7 @@ function makeMentions() {
     asked[index]?.reply.resolve({ hits: paths.map(hit), state: 'ready', hasMore: false });
     await settle();
   };
-  return { mentions, asked, answers, places, problems, answer, clock };
+  return { mentions, asked, answers, places, offers, symbolQueries, problems, answer, clock };
 }
 
 describe('a mention query', () => {
@@ -171,5 +184,66 @@ describe('a mention query', () => {
     asked[0]?.reply.reject(asked[0].signal?.reason);
     await searched;
     expect([answers, problems]).toEqual([[], []]);
+  });
+});
+
+describe('beside files', () => {
+  test('an empty query offers what the editor has, then the top of the workspace', async () => {
+    const { mentions, asked, answers, offers, answer } = makeMentions();
+    void mentions.search(1, '');
+    expect(offers).toEqual([[1, ['symbols']]]);
+    await settle();
+    expect(asked.map(({ query, options }) => [query, options])).toEqual([
+      ['./', { base: '', limit: 50, mode: 'fuzzy' }],
+    ]);
+    await answer(0, 'src');
+    expect(answers).toEqual([[1, ['src']]]);
+  });
+
+  test('symbols come behind the files of a word, and not before the person pauses', async () => {
+    const { mentions, offers, symbolQueries, answer, clock } = makeMentions();
+    void mentions.search(1, 'tot');
+    await settle();
+    await answer(0, 'total.ts');
+    expect(symbolQueries).toEqual([]);
+    clock.advance(200);
+    await settle();
+    expect(symbolQueries).toEqual(['tot']);
+    expect(offers).toEqual([[1, ['tot']]]);
+  });
+
+  test.each(['to', 'src/tot', 'tot.ts'])('%s is not searched for among symbols', async (query) => {
+    const { mentions, symbolQueries, answer, clock } = makeMentions();
+    void mentions.search(1, query);
+    await settle();
+    await answer(0, 'total.ts');
+    clock.advance(200);
+    await settle();
+    expect(symbolQueries).toEqual([]);
+  });
+
+  test('# searches symbols alone, and the next key cancels that', async () => {
+    const { mentions, asked, answers, offers, symbolQueries, clock } = makeMentions();
+    void mentions.search(1, '#t');
+    clock.advance(100);
+    void mentions.search(2, '#to');
+    clock.advance(200);
+    await settle();
+    expect(asked).toEqual([]);
+    expect(symbolQueries).toEqual(['to']);
+    expect(offers).toEqual([[2, ['to']]]);
+    expect(answers).toEqual([[2, []]]);
+  });
+
+  test('symbols that cannot be searched are reported, and the files stay', async () => {
+    const { mentions, answers, offers, problems, answer, clock } = makeMentions();
+    void mentions.search(1, 'broken');
+    await settle();
+    await answer(0, 'broken.ts');
+    clock.advance(200);
+    await settle();
+    expect(answers).toEqual([[1, ['broken.ts']]]);
+    expect(offers).toEqual([]);
+    expect(problems).toEqual([['Symbols could not be searched', new Error('gone')]]);
   });
 });

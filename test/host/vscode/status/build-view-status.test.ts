@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentMode } from '../../../../src/actors/protocol/agent.js';
+import type { ViewCommand } from '../../../../src/actors/protocol/ui.js';
 import type { HostState } from '../../../../src/host/vscode/engine/lazy-host.js';
 import { DEFAULT_SETTINGS } from '../../../../src/host/vscode/settings/settings.js';
 import { type StatusContext, buildViewStatus } from '../../../../src/host/vscode/status/build-view-status.js';
@@ -29,6 +30,7 @@ test('the status names mode, model and index', () => {
     model: 'rules',
     index: { phase: 'none', files: 0 },
     isTrusted: true,
+    offersSetup: true,
   });
 });
 
@@ -61,12 +63,20 @@ describe('the problem', () => {
   const model = { problem: 'No key.' };
   const host = { status: 'failed', error: new Error('The root is gone.') } as const;
 
-  test.each<[facts: Partial<StatusContext>, problem: string]>([
-    [{ folders, settingProblems, model }, 'No folder is open.'],
-    [{ settingProblems, model }, 'A is wrong. B is wrong.'],
-    [{ model }, 'No key.'],
-    [{}, 'The root is gone.'],
-  ])('is the one that a person must solve first', (facts, problem) => {
-    expect(statusOf(facts, undefined, host).problem).toBe(problem);
+  const settings = { ...DEFAULT_SETTINGS, provider: 'openai', model: 'gpt-5' } as const;
+
+  test.each<[facts: Partial<StatusContext>, problem: string, remedy: ViewCommand]>([
+    [{ folders, settingProblems, model }, 'No folder is open.', 'openFolder'],
+    [{ settingProblems, model }, 'A is wrong. B is wrong.', 'openSettings'],
+    [{ model }, 'No key.', 'selectModel'],
+    [{ model, settings }, 'No key.', 'setApiKey'],
+    [{}, 'The root is gone.', 'showOutput'],
+  ])('is the one that a person must solve first, with what helps', (facts, problem, remedy) => {
+    expect(statusOf(facts, undefined, host)).toMatchObject({ problem, remedy });
   });
+});
+
+test('a model is offered for as long as none is set up', () => {
+  const settings = { ...DEFAULT_SETTINGS, provider: 'openai', model: 'gpt-5' } as const;
+  expect(statusOf({ settings })).not.toHaveProperty('offersSetup');
 });

@@ -165,7 +165,7 @@ test('axe objects to nothing while a turn runs and asks', async ({ openView }) =
   );
   expect(await violations(view)).toEqual([]);
   await view.message.fill('And then');
-  await view.button('Interrupt').waitFor();
+  await view.button('Queue').waitFor();
   expect(await violations(view)).toEqual([]);
 });
 
@@ -174,7 +174,7 @@ test('everything that can be pressed is reached with the tabulator, and is seen 
 }) => {
   const view = await openView({ height: 2_000 });
   await view.start({ turns: TURNS });
-  await view.tell({ type: 'attach', ref: { kind: 'file', path: '/w/src/b.ts' } });
+  await view.tell({ type: 'attach', ref: { kind: 'diagnostics' } });
   const all = await view.page.evaluate(() => {
     const controls = 'button:not(:disabled), select, textarea, a[href], summary, [tabindex="0"]';
     const visible = [...document.querySelectorAll(controls)].filter((element) => element.checkVisibility());
@@ -182,7 +182,7 @@ test('everything that can be pressed is reached with the tabulator, and is seen 
   });
   const reached = await view.page.evaluateHandle(() => new Set<Element>());
   const unseen: string[] = [];
-  await view.button('New chat').focus();
+  await view.log.focus();
   for (let presses = 0; presses < all; presses++) {
     // The focus of a script is not shown; that of a key is.
     if (presses > 0) await view.page.keyboard.press('Tab');
@@ -215,16 +215,19 @@ test('in colours of the system the active file stands out', async ({ openView })
   expect(decoration).toBe('underline');
 });
 
-test('at 300 pixels nothing is cut off at the side', async ({ openView }) => {
-  const view = await openView({ width: 300 });
+test.for([200, 300, 600])('at %i pixels nothing is cut off at the side', async (width, { openView }) => {
+  const view = await openView({ width });
   const model = 'a-model-with-a-name-that-goes-on-and-on-for-longer-than-the-view-is-wide';
-  await view.start({ turns: TURNS, status: { ...STATUS, model } });
+  const context = { usedTokens: 1, windowTokens: 2 };
+  const { offersSetup: _none, ...status } = STATUS;
+  await view.start({ turns: TURNS, status: { ...status, model, context } });
+  await view.tell(started('a'));
   const outside = await view.page.evaluate(() => {
-    const parts = [...document.querySelectorAll('.bar > *, .composer > *, .turn > *, .markdown > *')];
+    const parts = [...document.querySelectorAll('.toolbar *, .composer > *, .turn > *, .markdown > *')];
     return parts
       .filter((part) => part.getBoundingClientRect().right > innerWidth + 0.5)
       .map(({ outerHTML }) => outerHTML);
   });
   expect(outside).toEqual([]);
-  expect(await view.page.evaluate(() => document.documentElement.scrollWidth)).toBe(300);
+  expect(await view.page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
 });

@@ -1,10 +1,11 @@
 import { describe, expect } from 'vitest';
+import type { EntryId } from '../../../../src/actors/protocol/thread.js';
 import type { FromView, ViewEvent } from '../../../../src/actors/protocol/ui.js';
 import type { SearchHit } from '../../../../src/actors/protocol/workspace.js';
 import { test } from './browser-test.js';
 import { hit } from './state/hits.js';
 import { Story, tellStory } from './state/story.js';
-import type { ViewPage } from './view-page.js';
+import { STATUS, type ViewPage } from './view-page.js';
 
 const { started, events, ended } = tellStory();
 
@@ -39,18 +40,21 @@ describe('a message', () => {
     expect(await isFocused(view)).toBe(true);
   });
 
-  test('is sent with the button, which is Stop while a turn runs', async ({ openView }) => {
+  test('is sent with the button; while a turn runs, Stop is beside it', async ({ openView }) => {
     const view = await openView();
     await view.start();
     expect(await view.button('Send').isDisabled()).toBe(true);
+    expect(await view.button('Stop').count()).toBe(0);
     await view.message.fill('a');
     await view.button('Send').click();
     await view.tell(started('a'));
     expect(await view.button('Send').count()).toBe(0);
+    await view.message.fill('b');
     await view.button('Stop').click();
     expect((await view.said()).slice(1)).toEqual([sent('a'), { type: 'stop' }]);
     await view.tell(ended());
     expect(await view.button('Stop').count()).toBe(0);
+    expect(await view.message.inputValue()).toBe('b');
   });
 
   test.for([
@@ -66,37 +70,149 @@ describe('a message', () => {
     expect(await view.message.inputValue()).toBe('');
   });
 
-  test.for([
-    ['Queue', sent('next')],
-    ['Interrupt', { ...sent('next'), whileRunning: 'interrupt' }],
-    ['Stop', { type: 'stop' }],
-  ] as const)('has a button for each while a turn runs: %s', async ([name, told], { openView }) => {
+  test('has a button that queues it while a turn runs', async ({ openView }) => {
     const view = await openView();
     await view.start();
     await view.tell(started('a'));
-    expect(await view.button('Interrupt').count()).toBe(0);
+    expect(await view.button('Queue').isDisabled()).toBe(true);
     await view.message.pressSequentially('next');
-    await view.button(name).click();
-    expect((await view.said()).slice(1)).toEqual([told]);
+    await view.button('Queue').click();
+    expect((await view.said()).slice(1)).toEqual([sent('next')]);
   });
 
-  test('that waits for the model says so until the model has it', async ({ openView }) => {
+  test('that waits for the model is above the box until the model has it, and can be edited and removed', async ({
+    openView,
+  }) => {
     const view = await openView();
     await view.start();
     const story = new Story();
     const call = { callId: '1', tool: 'ls_dir', params: {} } as const;
     const result = { outcome: 'success', success: true, output: 'a' } as const;
     const tell = (events: readonly ViewEvent[]) => view.tell({ type: 'events', events });
+    const queue = (text: string): ViewEvent => story.add({ kind: 'user_message', text, attachments: [] });
     await tell([
       ...story.begin({ text: 'a', attachments: [] }),
       ...story.tell([{ type: 'action', ...call }]),
-      story.add({ kind: 'user_message', text: 'And b', attachments: [] }),
+      ...['And b', 'And c', 'And d'].map(queue),
     ]);
-    const waiting = view.turns.getByText('Waiting: the model reads this at its next step.');
-    expect(await waiting.count()).toBe(1);
+    const waiting = view.page.getByRole('region', { name: 'Messages that wait' });
+    const texts = () => waiting.locator('.text').allTextContents();
+    expect(await texts()).toEqual(['And b', 'And c', 'And d']);
+    expect(await view.turns.getByText('And b').count()).toBe(0);
+    const idOf = (index: number) => story.entries.filter(({ kind }) => kind === 'user_message')[index + 1]?.id;
+
+    await view.button('Edit “And b”').click();
+    await view.button('Remove “And c”').click();
+    const entries = [idOf(0), idOf(1)] as EntryId[];
+    expect((await view.said()).slice(1)).toEqual(entries.map((entry) => ({ type: 'withdraw', entry })));
+    await tell(entries.map((message) => story.add({ kind: 'message_withdrawn', message })));
+    expect(await texts()).toEqual(['And d']);
+    expect(await view.message.inputValue()).toBe('And b');
+    expect(await isFocused(view)).toBe(true);
+
     await tell(story.tell([{ type: 'observation', callId: '1', tool: 'ls_dir', result }]));
     expect(await waiting.count()).toBe(0);
-    expect(await view.turns.getByText('And b').count()).toBe(1);
+    expect(await view.turns.getByText('And d').count()).toBe(1);
+  });
+
+  test('is brought back with ArrowUp, and Ctrl+Z takes back what is typed then', async ({ openView }) => {
+    const view = await openView();
+    const turns = ['one', 'two'].map((text) => {
+      return { message: { text, attachments: [] }, events: [], state: 'ended' } as const;
+    });
+    await view.start({ turns });
+    const values: string[] = [];
+    for (const key of ['ArrowUp', 'ArrowUp', 'ArrowDown', 'ArrowUp']) {
+      await view.message.press(key);
+      values.push(await view.message.inputValue());
+    }
+    expect(values).toEqual(['two', 'one', 'two', 'one']);
+    await view.page.keyboard.type(' more');
+    await view.page.keyboard.press('Enter');
+    expect((await view.said()).at(-1)).toEqual(sent('one more'));
+  });
+
+  test('is typed and undone as in any other text, a mention that was chosen included', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    await view.message.focus();
+    const { keyboard } = view.page;
+    await keyboard.type('hello world');
+    await keyboard.press('Control+z');
+    expect(await view.message.inputValue()).toBe('');
+    await keyboard.press('Control+Shift+z');
+    expect(await view.message.inputValue()).toBe('hello world');
+    await keyboard.type(' @a');
+    await answer(view, [hit('src/a.ts')]);
+    await keyboard.press('Enter');
+    expect(await view.message.inputValue()).toBe('hello world @a.ts ');
+    await keyboard.press('Control+z');
+    expect(await view.message.inputValue()).toBe('hello world @a');
+    await keyboard.press('Control+Shift+z');
+    await keyboard.press('Enter');
+    expect((await view.said()).at(-1)).toEqual({
+      type: 'send',
+      message: { text: 'hello world @a.ts', attachments: [{ kind: 'file', path: '/w/src/a.ts' }] },
+    });
+  });
+
+  test('gets a picture that is pasted or dropped, and says why another file is refused', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    const give = (how: 'paste' | 'drop', name: string, type: string, bytes: readonly number[]) =>
+      view.message.evaluate(
+        (box, { how, name, type, bytes }) => {
+          const data = new DataTransfer();
+          data.items.add(new File([new Uint8Array(bytes)], name, { type }));
+          const options = { bubbles: true, cancelable: true };
+          box.dispatchEvent(
+            how === 'paste'
+              ? new ClipboardEvent('paste', { ...options, clipboardData: data })
+              : new DragEvent('drop', { ...options, dataTransfer: data }),
+          );
+        },
+        { how, name, type, bytes },
+      );
+    await give('paste', 'image.png', 'image/png', [1, 2, 3]);
+    await view.button('Remove image.png').waitFor();
+    await give('drop', 'image.png', 'image/png', [4, 5, 6]);
+    await view.button('Remove image 2.png').waitFor();
+    expect(await view.page.locator('.chip img').count()).toBe(2);
+    await give('drop', 'notes.txt', 'text/plain', [104, 105]);
+    await view.button('Remove notes.txt').waitFor();
+    await give('drop', 'a.bin', '', [0, 1, 2]);
+    await view.page.getByText('a.bin cannot be attached: it is neither a text nor a picture.').waitFor();
+    await give('paste', 'a.bmp', 'image/bmp', [0]);
+    await view.page.getByText('a.bmp cannot be attached: pictures have to be PNG').waitFor();
+    await view.button('Send').click();
+    const image = { kind: 'image', mediaType: 'image/png' } as const;
+    expect((await view.said()).at(-1)).toEqual({
+      type: 'send',
+      message: {
+        text: '',
+        attachments: [
+          { ...image, name: 'image.png', data: 'AQID' },
+          { ...image, name: 'image 2.png', data: 'BAUG' },
+          { kind: 'output', name: 'notes.txt', text: 'hi' },
+        ],
+      },
+    });
+  });
+
+  test('gets a picture that is too large in words', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    await view.message.evaluate((box) => {
+      const clipboardData = new DataTransfer();
+      const bytes = new Uint8Array(6 * 1024 * 1024);
+      clipboardData.items.add(new File([bytes], 'big.png', { type: 'image/png' }));
+      box.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
+    });
+    await view.page
+      .getByText('big.png cannot be attached: it has 6 MB, and a picture may have 5 MB.')
+      .waitFor();
+    await view.message.pressSequentially('a');
+    expect(await view.page.getByText('big.png').count()).toBe(0);
   });
 
   test('that is on its way is shown, and so is why it was not sent', async ({ openView }) => {
@@ -268,7 +384,7 @@ describe('a mention', () => {
     await view.files.getByRole('option').last().waitFor();
     const isInSight = await view.files.evaluate((list) => {
       const box = list.getBoundingClientRect();
-      const last = list.lastElementChild?.getBoundingClientRect();
+      const last = [...list.querySelectorAll('[role="option"]')].at(-1)?.getBoundingClientRect();
       return last !== undefined && last.bottom <= box.bottom + 1 && last.top >= box.top - 1;
     });
     expect(isInSight).toBe(true);
@@ -308,7 +424,9 @@ describe('a mention', () => {
     ]);
   });
 
-  test('is a chip that is removed by keyboard', async ({ openView }) => {
+  test('is the attachment: there is no chip, and without it in the text nothing is attached', async ({
+    openView,
+  }) => {
     const view = await openView();
     await view.start();
     await view.tell(
@@ -316,10 +434,107 @@ describe('a mention', () => {
       { type: 'attach', ref: { kind: 'file', path: '/w/src/b.ts' } },
     );
     expect(await view.message.inputValue()).toBe('@a.ts @b.ts ');
-    await view.button('Remove /w/src/a.ts').focus();
+    expect(await view.page.locator('.composer .chip').count()).toBe(0);
+    for (let presses = 0; presses < 3; presses += 1) await view.page.keyboard.press('Control+Backspace');
+    await view.page.keyboard.press('Escape');
     await view.page.keyboard.press('Enter');
-    expect(await view.page.locator('.composer .chip').allTextContents()).toEqual(['b.ts×']);
+    const [told] = (await view.said()).slice(-1);
+    expect(told).toMatchObject({ type: 'send', message: { attachments: [{ path: '/w/src/a.ts' }] } });
+  });
+
+  test('of a selection is a chip that is removed by keyboard', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    const selection = { kind: 'selection', path: '/w/a.ts', text: 'b' } as const;
+    const at = (line: number) => ({ ...selection, range: { startLine: line, endLine: line } });
+    await view.tell({ type: 'attach', ref: at(1) }, { type: 'attach', ref: at(2) });
+    await view.button('Remove /w/a.ts:1').focus();
+    await view.page.keyboard.press('Enter');
+    expect(await view.page.locator('.composer .chip').allTextContents()).toEqual(['a.ts:2×']);
     expect(await isFocused(view)).toBe(true);
+    await view.page.keyboard.press('Enter');
+    expect((await view.said()).at(-1)).toEqual({
+      type: 'send',
+      message: { text: '', attachments: [at(2)] },
+    });
+  });
+
+  test('that is empty is full of what there is, and narrow names keep their ends', async ({ openView }) => {
+    const view = await openView({ width: 200 });
+    await view.start();
+    await view.button('Mention').click();
+    await view.tell(
+      {
+        type: 'mentionOffers',
+        id: 1,
+        offers: [
+          { kind: 'file', path: '/w/src/open.ts', shown: 'src/a/very/long/way/to/the/open.ts', isOpen: true },
+          { kind: 'content', content: 'problems', detail: '3 in open files' },
+          { kind: 'symbols' },
+        ],
+      },
+      { type: 'mentionHits', id: 1, hits: [hit('src', { isDir: true })] },
+    );
+    expect(await view.files.getByRole('group').evaluateAll((groups) => groups.map((one) => one.ariaLabel))).toEqual([
+      'Open files',
+      'From the editor',
+      'Folders',
+    ]);
+    expect(await view.files.getByRole('option').allTextContents()).toEqual([
+      'open.ts src/a/very/long/way/to/the',
+      'Problems 3 in open files',
+      'Symbols… functions, classes and more, by name',
+      'src/ ',
+    ]);
+    const tail = view.files.locator('.tail').first();
+    expect(await tail.evaluate((end) => end.scrollWidth <= end.clientWidth + 1)).toBe(true);
+    await view.message.press('ArrowDown');
+    await view.message.press('Enter');
+    expect((await view.said()).at(-1)).toEqual({ type: 'attachContent', content: 'problems' });
+    expect(await view.message.inputValue()).toBe('');
+  });
+
+  test('takes the names that the window gives its folders', async ({ openView }) => {
+    const view = await openView();
+    const folders = [
+      { path: '/one/app', name: 'Shop' },
+      { path: '/two/app', name: 'Admin' },
+    ];
+    await view.start({ status: { ...STATUS, folders } });
+    await view.message.pressSequentially('@m');
+    await answer(view, [hit('main.ts', { in: '/one/app' }), hit('src/main.ts', { in: '/two/app' })]);
+    expect(await view.files.getByRole('option').allTextContents()).toEqual(['main.ts Shop', 'main.ts Admin/src']);
+    await view.message.press('Enter');
+    expect(await view.message.inputValue()).toBe('@app/main.ts ');
+  });
+});
+
+describe('a command', () => {
+  test('is chosen from a list and run, with the keyboard alone', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    await view.message.pressSequentially('/ne');
+    expect(await view.files.getByRole('option').allTextContents()).toEqual(['/new Start a new chat']);
+    await view.message.press('Enter');
+    expect((await view.said()).slice(1)).toEqual([{ type: 'newChat' }]);
+    expect(await view.message.inputValue()).toBe('');
+  });
+});
+
+describe('a question that waits', () => {
+  test.for([
+    ['Control+Enter', '', 'approve'],
+    ['Control+Backspace', '', 'deny'],
+    ['Control+Enter', 'y', 'approve'],
+  ] as const)('is answered from the box with %s after "%s"', async ([key, text, decision], { openView }) => {
+    const view = await openView();
+    await view.start();
+    const asked = { callId: '1', tool: 'edit_file', category: 'File edits', params: {}, reasons: ['Why.'] } as const;
+    await view.tell(started('a'), events({ type: 'approval_request', ...asked }));
+    await view.message.pressSequentially(text);
+    await view.message.press(key);
+    expect((await view.said()).slice(1)).toEqual([{ type: 'approval', callId: '1', decision }]);
+    expect(await view.message.inputValue()).toBe(text);
   });
 });
 

@@ -51,6 +51,7 @@ export const STATUS: ViewStatus = {
   model: 'rules',
   index: { phase: 'ready', files: 1234 },
   isTrusted: true,
+  offersSetup: true,
 };
 
 /** A browser with the view's bundle, as the package has it. */
@@ -196,7 +197,7 @@ export class ViewPage {
   }
 
   get files(): Locator {
-    return this.page.getByRole('listbox', { name: 'Files' });
+    return this.page.getByRole('listbox', { name: 'Suggestions' });
   }
 
   get turns(): Locator {

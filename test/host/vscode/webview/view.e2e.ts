@@ -6,6 +6,8 @@ import { tellStory, type ToldTurn } from './state/story.js';
 import { STATUS, type ViewPage } from './view-page.js';
 
 const { started, events, ended } = tellStory();
+const { offersSetup: _none, ...REST } = STATUS;
+const WITH_MODEL: ViewStatus = { ...REST, provider: 'openai', model: 'gpt' };
 const status = (fields: Partial<ViewStatus>): ToView => ({
   type: 'status',
   status: { ...STATUS, ...fields },
@@ -54,8 +56,8 @@ describe('the first state', () => {
   }) => {
     const view = await openView();
     await view.start();
-    expect(await view.log.textContent()).toMatch(/works offline, with simple rules.*select a model\./s);
-    await view.button('Select a model').click();
+    expect(await view.log.textContent()).toMatch(/Before it edits a file or runs a command, it asks you\./);
+    await view.button('Set up a model').click();
     await view.button('Search for TODO').click();
     expect((await view.said()).slice(1)).toEqual([
       { type: 'command', command: 'selectModel' },
@@ -63,11 +65,22 @@ describe('the first state', () => {
     ]);
   });
 
-  test('with a model set says nothing of rules', async ({ openView }) => {
+  test('with a model set offers none', async ({ openView }) => {
     const view = await openView();
-    await view.start({ status: { ...STATUS, provider: 'openai', model: 'gpt' } });
-    expect(await view.log.textContent()).not.toMatch(/offline/);
-    expect(await view.button('Select a model').count()).toBe(0);
+    await view.start({ status: WITH_MODEL });
+    expect(await view.log.textContent()).not.toMatch(/offline|language model/);
+    expect(await view.button('Set up a model').count()).toBe(0);
+  });
+
+  test('with a file open offers what one asks about it', async ({ openView }) => {
+    const view = await openView();
+    await view.start({ status: { ...WITH_MODEL, activeFile: '/w/src/cart.js' } });
+    await view.button('Find bugs in cart.js').click();
+    const attachments = [{ kind: 'file', path: '/w/src/cart.js' }];
+    expect((await view.said()).at(-1)).toEqual({
+      type: 'send',
+      message: { text: 'Find bugs in @cart.js', attachments },
+    });
   });
 
   test('has the conversation as it was, with what was interrupted marked', async ({ openView }) => {
@@ -357,41 +370,76 @@ describe('a turn', () => {
 });
 
 describe('around the conversation', () => {
-  test('the mode, the model and a new chat are in reach', async ({ openView }) => {
+  test('the mode and the model are in reach, by mouse and by keyboard', async ({ openView }) => {
     const view = await openView();
     await view.start({ turns: [{ message: { text: 'a', attachments: [] }, events: [], state: 'ended' }] });
-    await view.page.getByRole('combobox', { name: 'Mode' }).selectOption('Gather');
-    await view.button('Model rules').click();
-    await view.button('New chat').click();
+    await view.button('Mode: Agent').click();
+    await view.page.getByRole('menuitemradio', { name: /^Read only/ }).click();
+    await view.button('Mode: Read only').press('Enter');
+    await view.page.keyboard.press('ArrowUp');
+    await view.page.keyboard.press('Enter');
+    await view.button('Mode: Ask').press('Enter');
+    await view.page.keyboard.press('Escape');
+    expect(await view.page.getByRole('menu').count()).toBe(0);
+    await view.button('Model: No model is set up').click();
     expect((await view.said()).slice(1)).toEqual([
       { type: 'setMode', mode: 'gather' },
+      { type: 'setMode', mode: 'ask' },
       { type: 'command', command: 'selectModel' },
-      { type: 'newChat' },
     ]);
-    await view.start();
-    expect(await view.turns.count()).toBe(0);
-    expect(await view.message.evaluate((box) => box === document.activeElement)).toBe(true);
   });
 
-  test('the index says how it is, and is started again where that may help', async ({ openView }) => {
+  test('a server of one’s own is named with the model', async ({ openView }) => {
+    const view = await openView();
+    await view.start({ status: { ...WITH_MODEL, model: 'mock-model', host: 'localhost:1234' } });
+    expect(await view.button('Model: mock-model on localhost:1234').textContent()).toBe('mock-model');
+    await view.tell(status({ ...WITH_MODEL, offersSetup: undefined, model: 'gpt-5' } as never));
+    expect(await view.button('Model: gpt-5 from OpenAI').count()).toBe(1);
+  });
+
+  test('the context window of the model is drawn where it is known', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    expect(await view.page.getByRole('img').count()).toBe(0);
+    await view.tell(status({ context: { usedTokens: 12_800, windowTokens: 128_000 } }));
+    await view.page
+      .getByRole('img', { name: 'fills 10% of what the model can read at once: 12,800 tokens of 128,000' })
+      .waitFor();
+  });
+
+  test('the index is mentioned when it is not ready, and is started again where that may help', async ({
+    openView,
+  }) => {
     const view = await openView();
     await view.start();
     const line = view.page.getByRole('status');
-    expect(await line.textContent()).toBe('Index ready, 1,234 files offline: rules ');
+    expect(await line.textContent()).toBe('');
     await view.tell(status({ index: { phase: 'scanning', files: 12 } }));
-    expect(await line.textContent()).toContain('Scanning, 12 files');
+    await view.page.getByText('Indexing the folder: 12 files so far').waitFor();
     expect(await view.button('Restart index').count()).toBe(0);
     await view.tell(status({ index: { phase: 'degraded', files: 12, reason: 'The watcher stopped.' } }));
-    expect(await line.textContent()).toContain('Index degraded: The watcher stopped.');
+    expect(await line.textContent()).toContain('The index is incomplete: The watcher stopped.');
     await view.button('Restart index').click();
     expect((await view.said()).at(-1)).toEqual({ type: 'command', command: 'restartIndex' });
   });
 
-  test('restricted mode is said, and its modes are those that read', async ({ openView }) => {
+  test('restricted mode is said, its modes are those that read, and trust is one press away', async ({ openView }) => {
     const view = await openView();
     await view.start({ status: { ...STATUS, mode: 'gather', isTrusted: false } });
-    expect(await view.page.getByRole('status').textContent()).toContain('Restricted mode');
-    expect(await view.page.getByRole('option', { name: 'Agent' }).isDisabled()).toBe(true);
+    expect(await view.page.getByText('Restricted mode').isVisible()).toBe(true);
+    await view.button('Mode: Read only').click();
+    const agent = view.page.getByRole('menuitemradio', { name: /^Agent/ });
+    expect(await agent.getAttribute('aria-disabled')).toBe('true');
+    await agent.click();
+    await view.button('Manage trust').click();
+    expect((await view.said()).slice(1)).toEqual([{ type: 'command', command: 'manageTrust' }]);
+  });
+
+  test('without a folder there is a button that opens one', async ({ openView }) => {
+    const view = await openView();
+    await view.start({ status: { ...STATUS, problem: 'No folder is open.', remedy: 'openFolder' } });
+    await view.button('Open Folder').click();
+    expect((await view.said()).at(-1)).toEqual({ type: 'command', command: 'openFolder' });
   });
 
   test('a problem is said, and nothing is sent while it lasts', async ({ openView }) => {
@@ -420,12 +468,19 @@ describe('a reload', () => {
   test('brings the draft and its files back', async ({ openView }) => {
     const first = await openView();
     await first.start();
+    const selection = { kind: 'selection', path: '/w/b.ts', range: { startLine: 1, endLine: 1 }, text: 'b' } as const;
     await first.tell({ type: 'attach', ref: { kind: 'file', path: '/w/src/a.ts' } });
+    await first.tell({ type: 'attach', ref: selection });
     await first.message.pressSequentially('more');
     const second = await openView({ saved: await first.remembered() });
     await second.start();
     expect(await second.message.inputValue()).toBe('@a.ts more');
-    expect(await second.button('Remove /w/src/a.ts').count()).toBe(1);
+    expect(await second.button('Remove /w/b.ts:1').count()).toBe(1);
+    await second.message.press('Enter');
+    expect((await second.said()).at(-1)).toEqual({
+      type: 'send',
+      message: { text: '@a.ts more', attachments: [{ kind: 'file', path: '/w/src/a.ts' }, selection] },
+    });
   });
 
   test('brings the reader back to where they were', async ({ openView }) => {

@@ -18,7 +18,7 @@ export function describeIndex({ phase, files, reason }: ViewStatus['index']): st
     case 'failed':
       return `The index failed${why}`;
     default:
-      return reason === undefined ? 'Restarting the index…' : toVisibleName(reason);
+      return `Restarting the index${why}`;
   }
 }
 

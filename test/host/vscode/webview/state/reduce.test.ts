@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { AttachmentRef } from '../../../../../src/actors/protocol/attachment.js';
-import type { FromView, UserMessage, ViewStatus } from '../../../../../src/actors/protocol/ui.js';
+import type { EntryId } from '../../../../../src/actors/protocol/thread.js';
+import type { FromView, MentionOffer, UserMessage, ViewStatus } from '../../../../../src/actors/protocol/ui.js';
 import type { FilePlace } from '../../../../../src/actors/protocol/workspace.js';
 import type { Action } from '../../../../../src/host/vscode/webview/state/action.js';
+import { listAttached } from '../../../../../src/host/vscode/webview/state/draft.js';
 import { listMessages } from '../../../../../src/host/vscode/webview/state/list-messages.js';
+import { listQueued } from '../../../../../src/host/vscode/webview/state/queue.js';
 import { reduce } from '../../../../../src/host/vscode/webview/state/reduce.js';
+import { listShownSteps, listShownTurns } from '../../../../../src/host/vscode/webview/state/shown-turns.js';
 import {
   canSendMessage,
   canStartTurn,
@@ -14,7 +18,7 @@ import {
   type State,
 } from '../../../../../src/host/vscode/webview/state/state.js';
 import { hit } from './hits.js';
-import { Story, tellStory } from './story.js';
+import { Story, tellStory, type ToldTurn } from './story.js';
 
 const STATUS: ViewStatus = {
   mode: 'agent',
@@ -54,6 +58,8 @@ class Run {
 }
 
 const ready = (): Run => new Run().do({ type: 'state', state: { thread: Story.of([]), status: STATUS } });
+/** What would be sent. */
+const contents = ({ draft }: State) => ({ text: draft.text, attached: listAttached(draft) });
 const file = (path: string, root = '/w'): AttachmentRef => ({ kind: 'file', path: `${root}/${path}` });
 
 describe('what the extension tells', () => {
@@ -62,7 +68,7 @@ describe('what the extension tells', () => {
     ['a ', ''],
     ['ab', 'ab'],
   ])('a draft "%s" that an editor has kept is "%s" when the last message says "a"', (text, expected) => {
-    const kept = new Run({ ...EMPTY_STATE, draft: { text, attachments: [] } });
+    const kept = new Run({ ...EMPTY_STATE, draft: { text, attachments: [], mentions: [] } });
     const thread = Story.of([{ message: MESSAGE, events: [], state: 'ended' }]);
     kept.do({ type: 'state', state: { thread, status: STATUS } });
     expect(kept.state.draft.text).toBe(expected);
@@ -121,11 +127,12 @@ describe('what the extension tells', () => {
     expect(run.state.turns[0]).toBe(first);
   });
 
-  test('a file to mention becomes a chip, its name is in the text, and the caret is behind it', () => {
+  test('a file from outside is mentioned at the end of the text, and the caret is behind it', () => {
     const { state } = ready()
       .type('See')
       .do({ type: 'attach', ref: file('src/a.ts') });
-    expect(state.draft).toEqual({ text: 'See @a.ts ', attachments: [file('src/a.ts')] });
+    expect(contents(state)).toEqual({ text: 'See @a.ts ', attached: [file('src/a.ts')] });
+    expect(state.draft.attachments).toEqual([]);
     expect(state.caret).toEqual({ at: 10 });
   });
 
@@ -142,7 +149,7 @@ describe('sending', () => {
       .do({ type: 'sendDraft' });
     const message = { text: '@a.ts b', attachments: [file('a.ts')] };
     expect(run.told).toEqual([{ type: 'send', message }]);
-    expect(run.state.draft).toEqual({ text: '', attachments: [] });
+    expect(run.state.draft).toEqual({ text: '', attachments: [], mentions: [] });
     expect(canSendMessage(run.state)).toBe(false);
     run.do({ type: 'unsent', unsent: [{ message }] });
     expect([canSendMessage(run.state), canStartTurn(run.state)]).toEqual([true, false]);
@@ -231,23 +238,36 @@ describe('mentioning', () => {
     expect(run.state.search?.hits).toEqual([hit('a.ts')]);
   });
 
-  test('a file that is chosen becomes a chip, and its name stays in the text', () => {
+  test('a file that is chosen is mentioned, and by more than its name where another one has it', () => {
     const { state } = searching().do({ type: 'chooseHit', index: 0 });
-    expect(state.draft).toEqual({ text: 'see @a.ts ', attachments: [file('src/a.ts')] });
-    expect(state.caret).toEqual({ at: 10 });
+    expect(contents(state)).toEqual({ text: 'see @src/a.ts ', attached: [file('src/a.ts')] });
+    expect(state.caret).toEqual({ at: 14 });
     expect(state.search).toBeUndefined();
+    expect(state.draft.attachments).toEqual([]);
+  });
+
+  test('a mention is attached as long as it is in the text, and again when an undo brings it back', () => {
+    const run = searching().do({ type: 'chooseHit', index: 0 });
+    const type = (text: string) => contents(run.do({ type: 'typed', text, caret: 0 }).state).attached;
+    expect(type('see @src/a.ts, please')).toEqual([file('src/a.ts')]);
+    expect(type('see @src/a.t')).toEqual([]);
+    expect(type('see @src/a.ts2')).toEqual([]);
+    expect(type('see x@src/a.ts')).toEqual([]);
+    expect(type('see @src/a.ts.')).toEqual([file('src/a.ts')]);
+    expect(type('')).toEqual([]);
+    expect(type('see @src/a.ts')).toEqual([file('src/a.ts')]);
   });
 
   test('a file that is chosen keeps the place that the query names', () => {
-    const choose = (place: FilePlace): State['draft'] =>
-      ready().do(
+    const choose = (place: FilePlace) =>
+      contents(ready().do(
         { type: 'typed', text: 'see @a.ts:7', caret: 11 },
         { type: 'mentionHits', id: 1, hits: [hit('src/a.ts')], place },
         { type: 'chooseHit', index: 0 },
-      ).state.draft;
-    const attachments = [{ ...file('src/a.ts'), range: { startLine: 7, endLine: 7 } }];
-    expect(choose({ line: 7 })).toEqual({ text: 'see @a.ts:7 ', attachments });
-    expect(choose({ line: 7, column: 3 })).toEqual({ text: 'see @a.ts:7:3 ', attachments });
+      ).state);
+    const attached = [{ ...file('src/a.ts'), range: { startLine: 7, endLine: 7 } }];
+    expect(choose({ line: 7 })).toEqual({ text: 'see @a.ts:7 ', attached });
+    expect(choose({ line: 7, column: 3 })).toEqual({ text: 'see @a.ts:7:3 ', attached });
   });
 
   test('a file that is chosen keeps the lines that the query names, of which the index is asked for the first', () => {
@@ -257,21 +277,21 @@ describe('mentioning', () => {
       { type: 'chooseHit', index: 0 },
     );
     expect(run.told).toEqual([{ type: 'mentionQuery', id: 1, query: 'a.ts:7' }]);
-    const attachments = [{ ...file('src/a.ts'), range: { startLine: 7, endLine: 9 } }];
-    expect(run.state.draft).toEqual({ text: '@a.ts:7-9 ', attachments });
+    const attached = [{ ...file('src/a.ts'), range: { startLine: 7, endLine: 9 } }];
+    expect(contents(run.state)).toEqual({ text: '@a.ts:7-9 ', attached });
   });
 
   test('a directory that is looked into is attached once its mention has ended', () => {
     const run = searching().do({ type: 'chooseHit', index: 1 });
-    expect(run.type(' now').state.draft).toEqual({
+    expect(contents(run.type(' now').state)).toEqual({
       text: 'see @src/ab/ now',
-      attachments: [{ kind: 'folder', path: '/w/src/ab' }],
+      attached: [{ kind: 'folder', path: '/w/src/ab' }],
     });
     const other = searching().do({ type: 'chooseHit', index: 1 });
     other
       .type('x')
       .do({ type: 'mentionHits', id: 4, hits: [hit('src/ab/x.ts')] }, { type: 'chooseHit', index: 0 });
-    expect(other.state.draft.attachments).toEqual([file('src/ab/x.ts')]);
+    expect(contents(other.state).attached).toEqual([file('src/ab/x.ts')]);
   });
 
   test('a file that is chosen in the middle of a text keeps what is behind', () => {
@@ -284,21 +304,26 @@ describe('mentioning', () => {
     expect(run.state.caret).toEqual({ at: 9 });
   });
 
-  test('a file is mentioned once, files of one name in two roots are two', () => {
-    const again = (root: string, id: number): readonly Action[] => [
-      { type: 'typed', text: '@a', caret: 2 },
+  test('a file is attached once, and files of one name in two roots are told apart', () => {
+    const again = (before: string, root: string, id: number): readonly Action[] => [
+      { type: 'typed', text: `${before}@a`, caret: before.length + 2 },
       { type: 'mentionHits', id, hits: [hit('a.ts', { in: root })] },
       { type: 'chooseHit', index: 0 },
     ];
-    const { state } = ready().do(...again('/one', 1), ...again('/one', 2), ...again('/two', 3));
-    expect(state.draft.attachments).toEqual([file('a.ts', '/one'), file('a.ts', '/two')]);
+    const run = ready().do(...again('', '/one', 1), ...again('@a.ts ', '/one', 2));
+    expect(contents(run.state)).toEqual({ text: '@a.ts @a.ts ', attached: [file('a.ts', '/one')] });
+    run.do(...again('@a.ts ', '/two', 3));
+    expect(contents(run.state)).toEqual({
+      text: '@a.ts @two/a.ts ',
+      attached: [file('a.ts', '/one'), file('a.ts', '/two')],
+    });
   });
 
   test('a directory that is chosen is looked into', () => {
     const run = searching();
     run.told = [];
     run.do({ type: 'chooseHit', index: 1 });
-    expect(run.state.draft).toEqual({ text: 'see @src/ab/', attachments: [] });
+    expect(run.state.draft.text).toBe('see @src/ab/');
     expect(run.told).toEqual([{ type: 'mentionQuery', id: 3, query: 'src/ab/' }]);
   });
 
@@ -350,12 +375,229 @@ describe('mentioning', () => {
     expect(searching().do({ type: 'typed', text: 'see @a', caret: 2 }).state.search).toBeUndefined();
   });
 
-  test('a chip that is removed leaves the text and takes the focus back to it', () => {
-    const before = searching().do({ type: 'chooseHit', index: 0 });
+  test('a chip that is removed takes the focus back to the text', () => {
+    const selection = { kind: 'selection', path: '/w/a', range: { startLine: 1, endLine: 1 }, text: 'b' } as const;
+    const before = ready().type('see').do({ type: 'attach', ref: selection });
+    expect(contents(before.state)).toEqual({ text: 'see', attached: [selection] });
     const { focusCount } = before.state;
-    const { state } = before.do({ type: 'detach', ref: file('src/a.ts') });
-    expect(state.draft).toEqual({ text: 'see @a.ts ', attachments: [] });
+    const { state } = before.do({ type: 'detach', ref: selection });
+    expect(contents(state)).toEqual({ text: 'see', attached: [] });
     expect(state.focusCount).toBe(focusCount + 1);
+  });
+
+  test('a draft of attachments alone is sent', () => {
+    const run = ready().do({ type: 'attach', ref: { kind: 'diagnostics' } }, { type: 'sendDraft' });
+    expect(run.told).toEqual([
+      { type: 'send', message: { text: '', attachments: [{ kind: 'diagnostics' }] } },
+    ]);
+  });
+
+  test('two pictures of one name are two, and the same one is attached once', () => {
+    const picture = (data: string) => ({ kind: 'image', name: 'a.png', mediaType: 'image/png', data }) as const;
+    const { state } = ready().do(
+      { type: 'attachRead', refs: [picture('YQ=='), picture('Yg==')] },
+      { type: 'attachRead', refs: [picture('YQ==')] },
+    );
+    expect(state.draft.attachments).toEqual([picture('YQ=='), { ...picture('Yg=='), name: 'a 2.png' }]);
+  });
+});
+
+describe('an empty mention', () => {
+  const OFFERS: readonly MentionOffer[] = [
+    { kind: 'file', path: '/w/src/open.ts', shown: 'src/open.ts', isOpen: true },
+    { kind: 'content', content: 'problems' },
+    { kind: 'symbols' },
+  ];
+  const starting = (): Run =>
+    ready()
+      .type('see @')
+      .do(
+        { type: 'mentionOffers', id: 1, offers: OFFERS },
+        { type: 'mentionHits', id: 1, hits: [hit('a.md'), hit('src', { isDir: true })] },
+      );
+  const names = ({ state }: Run) =>
+    state.search?.items.map((item) =>
+      item.kind === 'hit' ? item.hit.path : item.kind === 'offer' ? item.offer.kind : item.command.name,
+    );
+
+  test('offers open files, what the editor has, symbols, folders, then files', () => {
+    expect(names(starting())).toEqual(['file', 'content', 'symbols', 'src', 'a.md']);
+  });
+
+  test('becomes the mention of an open file', () => {
+    const { state } = starting().do({ type: 'chooseHit', index: 0 });
+    expect(contents(state)).toEqual({ text: 'see @open.ts ', attached: [file('src/open.ts')] });
+  });
+
+  test('leaves the text to what the extension attaches', () => {
+    const run = starting();
+    run.told = [];
+    run.do({ type: 'chooseHit', index: 1 });
+    expect(run.told).toEqual([{ type: 'attachContent', content: 'problems' }]);
+    expect(run.state.draft.text).toBe('see ');
+  });
+
+  test('goes on with symbols, one of which is a place in a file', () => {
+    const run = starting().do({ type: 'chooseHit', index: 2 });
+    expect(run.told.at(-1)).toEqual({ type: 'mentionQuery', id: 2, query: '#' });
+    const range = { startLine: 3, endLine: 9 };
+    const symbol = { kind: 'symbol', name: 'total', icon: 'method', path: '/w/src/cart.ts', range } as const;
+    run
+      .type('to')
+      .do(
+        { type: 'mentionOffers', id: 4, offers: [symbol] },
+        { type: 'mentionHits', id: 4, hits: [] },
+        { type: 'chooseHit', index: 0 },
+      );
+    expect(contents(run.state)).toEqual({
+      text: 'see @total ',
+      attached: [{ kind: 'file', path: '/w/src/cart.ts', range }],
+    });
+  });
+
+  test('that goes on keeps its list until the answer, in which symbols come behind the files', () => {
+    const run = starting().type('pro');
+    expect(names(run)).toEqual(['file', 'content', 'symbols', 'src', 'a.md']);
+    const range = { startLine: 1, endLine: 1 };
+    const symbol = { kind: 'symbol', name: 'prop', icon: 'field', path: '/w/b.ts', range } as const;
+    run.do({ type: 'mentionHits', id: 4, hits: [hit('pro.ts')] });
+    expect(names(run)).toEqual(['pro.ts', 'content']);
+    run.do({ type: 'moveChoice', move: 'next' }, { type: 'mentionOffers', id: 4, offers: [symbol] });
+    expect(names(run)).toEqual(['pro.ts', 'symbol', 'content']);
+    expect(run.state.search?.active).toBe(1);
+    run.type('blems').do({ type: 'mentionHits', id: 9, hits: [hit('problems.ts')] });
+    expect(names(run)).toEqual(['content', 'problems.ts']);
+  });
+});
+
+describe('a command', () => {
+  test('is offered at the start of a message alone', () => {
+    expect(ready().type('/').state.search?.items.length).toBeGreaterThan(4);
+    expect(ready().type('/usr').state.search).toBeUndefined();
+    expect(ready().type('a /').state.search).toBeUndefined();
+  });
+
+  test('asks nothing of the index, keeps its choice when the caret is told again, and runs', () => {
+    const run = ready().type('/mode').do({ type: 'moveChoice', move: 'next' });
+    run.do({ type: 'typed', text: '/mode', caret: 5 });
+    expect(run.state.search?.active).toBe(1);
+    run.do({ type: 'chooseHit', index: 1 });
+    expect(run.told).toEqual([{ type: 'setMode', mode: 'gather' }]);
+    expect(run.state.status?.mode).toBe('gather');
+    expect(run.state.draft.text).toBe('');
+  });
+
+  test('that is closed is a text like any other', () => {
+    const run = ready().type('/new').do({ type: 'closeSearch' });
+    run.do({ type: 'typed', text: '/new', caret: 4 });
+    expect(run.state.search).toBeUndefined();
+    expect(run.do({ type: 'sendDraft' }).told).toEqual([
+      { type: 'send', message: { text: '/new', attachments: [] } },
+    ]);
+  });
+});
+
+describe('a message that was sent', () => {
+  const told = (text: string, ...attachments: readonly AttachmentRef[]): ToldTurn => {
+    return { message: { text, attachments }, events: [], state: 'ended' };
+  };
+  const sent = (): Run =>
+    new Run().do({
+      type: 'state',
+      state: { thread: Story.of([told('one @a.ts', file('src/a.ts')), told('two'), told('two')]), status: STATUS },
+    });
+  const texts = (run: Run, ...moves: readonly ('older' | 'newer')[]) =>
+    moves.map((move) => run.do({ type: 'recall', move }).state.draft.text);
+
+  test('is brought back, then older ones, and at last the empty box', () => {
+    expect(texts(sent(), 'older', 'older', 'older', 'newer', 'newer')).toEqual([
+      'two',
+      'one @a.ts',
+      'one @a.ts',
+      'two',
+      '',
+    ]);
+  });
+
+  test('has its mentions again', () => {
+    const run = sent();
+    texts(run, 'older', 'older');
+    expect(contents(run.state).attached).toEqual([file('src/a.ts')]);
+    expect(run.state.draft.attachments).toEqual([]);
+  });
+
+  test('that was changed is the start of another one', () => {
+    const run = sent();
+    texts(run, 'older', 'older');
+    run.type('!');
+    expect(texts(run, 'older')).toEqual(['two']);
+  });
+});
+
+describe('a queued message', () => {
+  const queued = () => {
+    const story = new Story();
+    const begun = story.begin({ text: 'a', attachments: [] });
+    const attachments = [{ ref: file('src/b.ts') }, { ref: { kind: 'diagnostics' } as const }];
+    const sent = story.add({ kind: 'user_message', text: 'and @b.ts', attachments });
+    const run = ready().do({ type: 'events', events: [...begun, sent] });
+    const [message] = listQueued(run.state);
+    return { story, run, entry: message?.entry as EntryId };
+  };
+
+  test('is no part of the turn until the model has it', () => {
+    const { run } = queued();
+    expect(listQueued(run.state)).toMatchObject([{ text: 'and @b.ts' }]);
+    const [turn] = listShownTurns(run.state);
+    expect(turn && listShownSteps(turn, run.state.live)).toEqual([]);
+  });
+
+  test('is withdrawn, and in the box again once it is', () => {
+    const { story, run, entry } = queued();
+    run.type('more').do({ type: 'editQueued', entry });
+    expect(run.told.at(-1)).toEqual({ type: 'withdraw', entry });
+    expect(run.state.draft.text).toBe('more');
+    run.do({ type: 'events', events: [story.add({ kind: 'message_withdrawn', message: entry })] });
+    expect(contents(run.state)).toEqual({
+      text: 'and @b.ts\nmore',
+      attached: [file('src/b.ts'), { kind: 'diagnostics' }],
+    });
+    expect(listQueued(run.state)).toEqual([]);
+  });
+
+  test('that is removed does not come back to the box', () => {
+    const { story, run, entry } = queued();
+    run.do({ type: 'tell', message: { type: 'withdraw', entry } });
+    run.do({ type: 'events', events: [story.add({ kind: 'message_withdrawn', message: entry })] });
+    expect(run.state.draft.text).toBe('');
+    expect(listQueued(run.state)).toEqual([]);
+  });
+
+  test('is shown as waiting while it is on its way to a turn that runs, and no turn of its own', () => {
+    const { run } = queued();
+    run.do({ type: 'unsent', unsent: [{ message: MESSAGE }] });
+    expect(listQueued(run.state).map(({ text }) => text)).toEqual(['and @b.ts', 'a']);
+    expect(listShownTurns(run.state)).toHaveLength(1);
+  });
+});
+
+describe('code that is pasted', () => {
+  const pasted = () =>
+    ready().type('see ').do({ type: 'pastedCode', text: 'a\nb', start: 4, end: 4 });
+
+  test('is text where the editor does not have it selected', () => {
+    const run = pasted();
+    expect(run.told.at(-1)).toEqual({ type: 'pasteCode', text: 'a\nb' });
+    run.do({ type: 'insert', text: 'a\nb' });
+    expect(run.state.draft.text).toBe('see a\nb');
+    expect(run.state.caret).toEqual({ at: 7 });
+  });
+
+  test('is the selection where it is that', () => {
+    const range = { startLine: 1, endLine: 2 };
+    const ref = { kind: 'selection', path: '/w/a.ts', range, text: 'a\nb' } as const;
+    const run = pasted().do({ type: 'attach', ref });
+    expect(contents(run.state)).toEqual({ text: 'see ', attached: [ref] });
   });
 });
 

@@ -10,6 +10,7 @@ const SAVED = {
       { kind: 'selection', path: '/w/c', range: { startLine: 7, endLine: 7 }, text: 'd' },
       { kind: 'diagnostics' },
     ],
+    mentions: [{ label: '@e.ts', ref: { kind: 'file', path: '/w/e.ts' } }],
   },
   scroll: { top: 12, isFollowing: false },
 };
@@ -28,11 +29,12 @@ test.each([
   { ...SAVED, draft: { text: 'a', attachments: [{ kind: 'file' }] } },
   { ...SAVED, draft: { text: 'a', attachments: [{ kind: 'file', path: 'b', range: { startLine: 7 } }] } },
   { ...SAVED, draft: { text: 'a', mentions: [{ root: '/w', path: 'b' }] } },
+  { ...SAVED, draft: { text: 'a', attachments: [], mentions: [{ label: '@b' }] } },
   { ...SAVED, scroll: { top: '12', isFollowing: false } },
   { ...SAVED, scroll: { top: 12 } },
 ])('what another version saved (%j) is nothing', (saved) => {
   expect(readSavedView(saved)).toEqual({
-    draft: { text: '', attachments: [] },
+    draft: { text: '', attachments: [], mentions: [] },
     scroll: { top: 0, isFollowing: true },
   });
 });

@@ -1,21 +1,26 @@
 import { expect, test } from 'vitest';
 import type { ViewStatus } from '../../../../../src/actors/protocol/ui.js';
-import { describeIndex, mayRestart } from '../../../../../src/host/vscode/webview/text/describe-index.js';
+import {
+  describeIndex,
+  isAtWork,
+  mayRestart,
+} from '../../../../../src/host/vscode/webview/text/describe-index.js';
 
-test.each<[index: ViewStatus['index'], sentence: string, mayRestart: boolean]>([
-  [{ phase: 'none', files: 0 }, 'No folder', false],
-  [{ phase: 'idle', files: 0 }, 'Index not started', false],
-  [{ phase: 'scanning', files: 1 }, 'Scanning, 1 file', false],
-  [{ phase: 'scanning', files: 12_345 }, 'Scanning, 12,345 files', false],
-  [{ phase: 'ready', files: 3 }, 'Index ready, 3 files', false],
+test.each<[index: ViewStatus['index'], sentence: string | undefined, what: 'rests' | 'works' | 'fails']>([
+  [{ phase: 'none', files: 0 }, undefined, 'rests'],
+  [{ phase: 'ready', files: 3 }, undefined, 'rests'],
+  [{ phase: 'idle', files: 0 }, 'Starting the index…', 'works'],
+  [{ phase: 'scanning', files: 1 }, 'Indexing the folder: 1 file so far', 'works'],
+  [{ phase: 'scanning', files: 12_345 }, 'Indexing the folder: 12,345 files so far', 'works'],
   [
     { phase: 'degraded', files: 3, reason: 'The watcher of a\u202eb stopped.' },
-    'Index degraded: The watcher of a⟨U+202E⟩b stopped.',
-    true,
+    'The index is incomplete: The watcher of a⟨U+202E⟩b stopped.',
+    'fails',
   ],
-  [{ phase: 'failed', files: 0 }, 'Index failed', true],
-  [{ phase: 'restarting', files: 3 }, 'Restarting the index', false],
-])('the index %o is said as %j', (index, sentence, restart) => {
+  [{ phase: 'failed', files: 0 }, 'The index failed.', 'fails'],
+  [{ phase: 'restarting', files: 3 }, 'Restarting the index.', 'rests'],
+])('the index %o is said as %j', (index, sentence, what) => {
   expect(describeIndex(index)).toBe(sentence);
-  expect(mayRestart(index)).toBe(restart);
+  expect(isAtWork(index)).toBe(what === 'works');
+  expect(mayRestart(index)).toBe(what === 'fails');
 });

@@ -71,7 +71,13 @@ function IndexLine({
   }, [isBusy]);
   const text = isBusy && !isLong ? undefined : describeIndex(index);
   return (
-    <div class="line status" role="status" data-phase={index.phase} aria-busy={index.phase === 'scanning'}>
+    <div
+      class="line status"
+      role="status"
+      data-phase={index.phase}
+      data-files={index.files}
+      aria-busy={index.phase === 'scanning'}
+    >
       {text !== undefined && (
         <>
           <span>

@@ -11,16 +11,18 @@ const CALM: ComposerSituation = {
   active: 0,
   isSearching: false,
   isRunning: false,
+  isAsked: false,
   isEmpty: false,
-  approvable: undefined,
+  isRecalled: false,
+  isFirstLine: true,
+  isLastLine: true,
 };
 const LISTED: ComposerSituation = { ...CALM, hits: 3, active: 1, isSearching: true, isRunning: true };
-const ASKED: ComposerSituation = { ...CALM, isRunning: true, isEmpty: true, approvable: 'c1' };
+const ASKED: ComposerSituation = { ...CALM, isRunning: true, isAsked: true };
+const RECALLED: ComposerSituation = { ...CALM, isRecalled: true };
 const STOP: LocalAction = { type: 'tell', message: { type: 'stop' } };
-const APPROVE: LocalAction = {
-  type: 'tell',
-  message: { type: 'approval', callId: 'c1', decision: 'approve' },
-};
+
+const OLDER: LocalAction = { type: 'recall', move: 'older' };
 
 const press = (key: string, fields: Partial<Key> = {}): Key => ({
   key,
@@ -75,14 +77,14 @@ test.each<[what: string, key: Key, situation: ComposerSituation, action: LocalAc
   ['PageUp goes back a page', press('PageUp'), LISTED, { type: 'moveChoice', move: 'pageUp' }],
   ['Home stays the start of the line without a list', press('Home'), CALM, undefined],
   ['Alt+Up is for others', press('ArrowUp', { altKey: true }), LISTED, undefined],
-  ['Ctrl+Enter approves what is asked', press('Enter', { ctrlKey: true }), ASKED, APPROVE],
-  ['Cmd+Enter approves what is asked', press('Enter', { metaKey: true }), ASKED, APPROVE],
-  [
-    'Ctrl+Enter that is held down approves nothing',
-    press('Enter', { ctrlKey: true, repeat: true }),
-    ASKED,
-    undefined,
-  ],
+  ['Ctrl+Enter is left to what is asked', press('Enter', { ctrlKey: true }), ASKED, undefined],
+  ['Ctrl+Backspace is left to what is asked', press('Backspace', { ctrlKey: true }), ASKED, undefined],
+  ['Up in an empty box brings back what was sent', press('ArrowUp'), { ...CALM, isEmpty: true }, OLDER],
+  ['Up in a text moves the caret', press('ArrowUp'), CALM, undefined],
+  ['Up again brings back what was sent before that', press('ArrowUp'), RECALLED, OLDER],
+  ['Up in a later line moves the caret', press('ArrowUp'), { ...RECALLED, isFirstLine: false }, undefined],
+  ['Down goes back to what is newer', press('ArrowDown'), RECALLED, { type: 'recall', move: 'newer' }],
+  ['Down in an earlier line moves the caret', press('ArrowDown'), { ...RECALLED, isLastLine: false }, undefined],
   ['Ctrl+Enter is nothing else', press('Enter', { ctrlKey: true }), CALM, undefined],
   ['Enter approves nothing', press('Enter'), ASKED, { type: 'sendDraft' }],
   ['a letter is a letter', press('a'), LISTED, undefined],
