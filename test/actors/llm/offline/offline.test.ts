@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ATTACHMENTS_SEPARATOR } from '../../../../src/actors/protocol/attachments.js';
 import { SettingsError } from '../../../../src/actors/protocol/errors.js';
 import type { LLMMessage, ModelDelta, ToolCall } from '../../../../src/actors/protocol/llm.js';
-import { offlineProvider } from '../../../../src/actors/llm/offline.js';
+import { createOfflineProvider, offlineProvider } from '../../../../src/actors/llm/offline.js';
 import { FakeTools } from './fake-tools.js';
 import { offline, runTurn, TOOLS } from './run-turn.js';
 
@@ -328,6 +328,17 @@ describe('the offline stand-in', () => {
       },
     );
   });
+
+  test.each(['Hello', 'How does the index restart?'])(
+    'says how its face gets a language model in answer to "%s", and nothing else of that',
+    async (request) => {
+      const provider = createOfflineProvider('Press the button.');
+      const adapter = provider.createAdapter({ provider: 'offline', model: 'rules' });
+      const text = await adapter.complete([{ role: 'user', content: request }]);
+      expect(text).toMatch(/Press the button\.$/);
+      expect(text).not.toContain('troupe --');
+    },
+  );
 
   test('has one model and says so when asked for another', async () => {
     expect(await offlineProvider.validateConfig({ provider: 'offline', model: 'rules' })).toEqual({

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { AttachmentRef } from '../../../../src/actors/protocol/attachment.js';
 import { SettingsError } from '../../../../src/actors/protocol/errors.js';
-import type { EntryKind, EntryOf, ThreadEntry, ThreadId } from '../../../../src/actors/protocol/thread.js';
+import type { EntryId, EntryKind, EntryOf, ThreadEntry, ThreadId } from '../../../../src/actors/protocol/thread.js';
 import type { ThreadStore } from '../../../../src/actors/protocol/thread-store.js';
 import type { ToView, UserMessage, ViewStatus } from '../../../../src/actors/protocol/ui.js';
 import { deferred } from '../../../../src/actors/runtime/deferred.js';
 import { MemoryThreadStore } from '../../../../src/actors/threads/memory-store.js';
 import type { TurnOptions } from '../../../../src/host/engine/thread.js';
 import { ChatSession, type ChatSessionOptions } from '../../../../src/host/vscode/chat/chat-session.js';
+import { listQueued } from '../../../../src/host/vscode/webview/state/queue.js';
 import { reduce } from '../../../../src/host/vscode/webview/state/reduce.js';
 import { EMPTY_STATE, type State } from '../../../../src/host/vscode/webview/state/state.js';
 import { FakeClock } from '../../../doubles/fake-clock.js';
@@ -331,6 +332,37 @@ describe('a message while a turn runs', () => {
     expect(steps()?.[0]).not.toHaveProperty('isUnread');
     expect(window.states()).toEqual(['answered']);
     expect(roles(window, 1)).toEqual(['user', 'assistant', 'tool', 'user']);
+  });
+
+  test('is taken back, and the model does not get it', async () => {
+    const window = openWindow([asksFor(['change', {}]), says('Done.')]);
+    await ask(window, 'Change it');
+    await ask(window, 'And that');
+    const [queued] = listQueued(window.shown());
+    await window.session.withdraw(queued?.entry as EntryId);
+    await settle();
+    expect(listQueued(window.shown())).toEqual([]);
+    window.session.respondToApproval('c0', 'approve');
+    await settle();
+    expect(roles(window, 1)).toEqual(['user', 'assistant', 'tool']);
+    expect(await window.disk.kinds()).toContain('message_withdrawn');
+  });
+
+  test('is taken back in the next window too, where no engine has the thread yet', async () => {
+    const window = openWindow([asksFor(['change', {}])]);
+    await ask(window, 'Change it');
+    await ask(window, 'And that');
+    await window.session.close();
+    const next = openWindow([says('Hello.')], { disk: window.disk });
+    await next.session.restored;
+    next.showView();
+    const [queued] = listQueued(next.shown());
+    expect(queued?.text).toBe('And that');
+    await next.session.withdraw(queued?.entry as EntryId);
+    await settle();
+    expect(listQueued(next.shown())).toEqual([]);
+    await ask(next, 'Hello');
+    expect(JSON.stringify(next.model.requests[0]?.messages)).not.toContain('And that');
   });
 
   test('interrupts it', async () => {

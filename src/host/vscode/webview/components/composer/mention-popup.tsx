@@ -103,7 +103,7 @@ function groupItems(items: readonly MentionItem[], query: string): readonly Item
   return groups;
 }
 
-/** The names of the roots where there are several: those that the window shows, or else what tells them apart. */
+/** The names of the roots where there are several: those that the window shows if they differ, or what tells them apart. */
 function nameRoots(
   items: readonly MentionItem[],
   folders: ViewStatus['folders'] = [],
@@ -111,7 +111,8 @@ function nameRoots(
   const roots = items.flatMap((item) => (item.kind === 'hit' ? [item.hit.root] : []));
   const labels = new Map(labelRoots([...roots, ...folders.map(({ path }) => path)]));
   if (labels.size < 2) return undefined;
-  for (const { path, name } of folders) labels.set(path, name);
+  const names = new Set(folders.map(({ name }) => name));
+  if (names.size === folders.length) for (const { path, name } of folders) labels.set(path, name);
   return labels;
 }
 
