@@ -51,8 +51,8 @@ export class TerminalOutputs implements Disposable {
   /** The active terminal if it has run a command, or else the one that has run the newest. */
   get #active(): readonly [Terminal, LastCommand] | undefined {
     const { activeTerminal } = window;
-    const last = activeTerminal && this.#last.get(activeTerminal);
-    return last === undefined ? [...this.#last].at(-1) : [activeTerminal as Terminal, last];
+    for (const entry of this.#last) if (entry[0] === activeTerminal) return entry;
+    return [...this.#last].at(-1);
   }
 
   async #follow(terminal: Terminal, execution: TerminalShellExecution): Promise<void> {

@@ -1,5 +1,6 @@
 import type { AttachmentRef } from '../../../../actors/protocol/attachment.js';
 import { MAX_IMAGE_BYTES } from '../../../../actors/protocol/image-part.js';
+import { FILE_REFUSALS } from '../text/file-refusals.js';
 
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
@@ -29,16 +30,16 @@ async function readFile(file: File): Promise<AttachmentRef | string> {
   try {
     if (IMAGE_TYPES.has(file.type)) return await readImage(file, name);
     if (file.type.startsWith('image/'))
-      return `${name} cannot be attached: pictures have to be PNG, JPEG, GIF or WebP.`;
+      return FILE_REFUSALS.otherImage(name);
     return await readText(file, name);
   } catch {
-    return `${name} cannot be attached: it could not be read.`;
+    return FILE_REFUSALS.unreadable(name);
   }
 }
 
 async function readImage(file: File, name: string): Promise<AttachmentRef | string> {
   if (file.size > MAX_IMAGE_BYTES)
-    return `${name} cannot be attached: it has ${megabytes(file.size)} MB, and a picture may have ${megabytes(MAX_IMAGE_BYTES)} MB.`;
+    return FILE_REFUSALS.largeImage(name, file.size, MAX_IMAGE_BYTES);
   const address = await toDataAddress(file);
   const data = address.slice(address.indexOf(BASE64_START) + BASE64_START.length);
   return { kind: 'image', name, mediaType: file.type, data };
@@ -46,10 +47,10 @@ async function readImage(file: File, name: string): Promise<AttachmentRef | stri
 
 async function readText(file: File, name: string): Promise<AttachmentRef | string> {
   if (file.size > MAX_TEXT_BYTES)
-    return `${name} cannot be attached: it is not in this workspace, and it is longer than a model reads.`;
+    return FILE_REFUSALS.longText(name);
   const text = await file.text();
   if (text.includes('\0') || text.includes('\ufffd'))
-    return `${name} cannot be attached: it is neither a text nor a picture.`;
+    return FILE_REFUSALS.binary(name);
   return { kind: 'output', name, text };
 }
 
@@ -60,8 +61,4 @@ function toDataAddress(file: File): Promise<string> {
     reader.addEventListener('error', () => reject(reader.error ?? new Error('The file could not be read.')));
     reader.readAsDataURL(file);
   });
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '');
 }

@@ -68,7 +68,8 @@ export function reduce(state: State, action: Action): State {
       return typed(withoutRefusal(state, action.text), action.text, action.caret);
     case 'beginMention': {
       const { text } = action;
-      const began = { ...state, draft: { ...state.draft, text }, caret: { at: text.length } };
+      const draft = { ...state.draft, text };
+      const began = { ...state, draft, caret: { at: text.length }, closedAt: undefined };
       return typed(began, text, text.length);
     }
     case 'left':
@@ -132,8 +133,8 @@ function takeThread(state: State, { entries, live, isRunning, unsent }: ViewThre
 function takeEvent(state: State, event: ViewEvent): State {
   if (event.type === 'live') return { ...state, live: foldLive(state.live, event.event) };
   const { entry } = event;
-  if (entry.kind === 'message_withdrawn') state = editWithdrawn(state, entry.message);
-  return { ...state, turns: foldTurns(state.turns, entry), live: settleLive(state.live, entry) };
+  const before = entry.kind === 'message_withdrawn' ? editWithdrawn(state, entry.message) : state;
+  return { ...before, turns: foldTurns(before.turns, entry), live: settleLive(before.live, entry) };
 }
 
 /** Attaches what the person chose outside of the message box; a file is mentioned in the text. */

@@ -5,9 +5,9 @@ import { memo } from '../../lib/memo.js';
 import type { Dispatch } from '../../state/action.js';
 import { groupOf, type MentionItem } from '../../state/mention-items.js';
 import type { MentionSearch } from '../../state/state.js';
+import { describeNothingFound } from '../../text/composer-texts.js';
 import { formatCount } from '../../text/format-count.js';
 import { labelRoots } from '../../text/label-roots.js';
-import { toVisibleName } from '../../../../markdown/visible-text.js';
 import { ItemLine, keyOfItem, titleOfItem } from './item-line.js';
 
 export const LISTBOX_ID = 'mention-items';
@@ -34,7 +34,7 @@ export const MentionPopup = memo<Props>(function MentionPopup({ search, folders,
   if (items.length === 0)
     return hits === undefined ? null : (
       <div class="popup" aria-live="polite">
-        {describeNothing(query)}
+        {describeNothingFound(query)}
       </div>
     );
   const roots = nameRoots(items, folders);
@@ -114,11 +114,4 @@ function nameRoots(
   const names = new Set(folders.map(({ name }) => name));
   if (names.size === folders.length) for (const { path, name } of folders) labels.set(path, name);
   return labels;
-}
-
-function describeNothing(query: string): string {
-  if (query === '') return 'Type a part of a file name.';
-  if (query === '#') return 'Type a part of the name of a symbol.';
-  if (query.startsWith('#')) return `No symbol matches “${toVisibleName(query.slice(1))}”.`;
-  return `No file matches “${toVisibleName(query)}”.`;
 }

@@ -5,6 +5,7 @@ import type { Dispatch } from '../../state/action.js';
 import { attachFiles } from '../../state/attach-files.js';
 import { isEmptyDraft } from '../../state/draft.js';
 import type { State } from '../../state/state.js';
+import { PLACEHOLDER } from '../../text/composer-texts.js';
 import { LISTBOX_ID, optionId } from './mention-popup.js';
 import { readComposerKey } from './read-composer-key.js';
 import { PROBLEM_ID } from './status-lines.js';
@@ -83,7 +84,7 @@ export const MessageBox = memo<Props>(function MessageBox(props) {
     <textarea
       ref={box}
       aria-label="Message"
-      placeholder="Ask, or type @ to point at files"
+      placeholder={PLACEHOLDER}
       rows={1}
       dir="auto"
       aria-describedby={PROBLEM_ID}

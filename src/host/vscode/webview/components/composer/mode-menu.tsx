@@ -26,12 +26,13 @@ export const ModeMenu = memo<Props>(function ModeMenu({ mode, isTrusted, dispatc
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {
     const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitemradio"]')];
     const at = items.findIndex((item) => item === document.activeElement);
-    const next = {
+    const places: Readonly<Record<string, number>> = {
       ArrowDown: (at + 1) % items.length,
       ArrowUp: (at - 1 + items.length) % items.length,
       Home: 0,
       End: items.length - 1,
-    }[event.key];
+    };
+    const next = places[event.key];
     if (event.key === 'Escape') close();
     else if (next !== undefined) items[next]?.focus();
     else return;

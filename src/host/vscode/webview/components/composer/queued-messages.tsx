@@ -2,6 +2,7 @@ import { memo } from '../../lib/memo.js';
 import type { Dispatch } from '../../state/action.js';
 import type { QueuedMessage } from '../../state/queue.js';
 import { plainText } from '../../../../markdown/visible-text.js';
+import { QUEUED } from '../../text/composer-texts.js';
 import { Icon } from '../parts/icon.js';
 import { describeAttachment } from '../parts/attachment-chip.js';
 
@@ -16,7 +17,7 @@ export const QueuedMessages = memo<Props>(function QueuedMessages({ queued, isRu
   if (queued.length === 0) return null;
   return (
     <section class="queued" aria-label="Messages that wait">
-      <p class="note">{isRunning ? 'Sent at the next step:' : 'Sent with your next message:'}</p>
+      <p class="note">{isRunning ? QUEUED.running : QUEUED.stopped}</p>
       <ul>
         {queued.map(({ entry, text, attachments }, index) => {
           const words = text.trim() === '' ? attachments.map(describeAttachment).join(', ') : text;

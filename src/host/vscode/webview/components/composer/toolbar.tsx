@@ -2,6 +2,7 @@ import type { ViewStatus } from '../../../../../actors/protocol/ui.js';
 import { toVisibleName } from '../../../../markdown/visible-text.js';
 import { memo } from '../../lib/memo.js';
 import type { Dispatch } from '../../state/action.js';
+import { TITLES } from '../../text/composer-texts.js';
 import { describeModel } from '../../text/describe-model.js';
 import { Icon } from '../parts/icon.js';
 import { MiddleCut } from '../parts/middle-cut.js';
@@ -27,7 +28,7 @@ export const Toolbar = memo<Props>(function Toolbar({ status, canSend, isRunning
         type="button"
         class="quiet icon"
         aria-label="Attach files"
-        title="Attach files and pictures"
+        title={TITLES.attach}
         onClick={() => dispatch({ type: 'tell', message: { type: 'command', command: 'attachFiles' } })}
       >
         <Icon name="attach" />
@@ -36,7 +37,7 @@ export const Toolbar = memo<Props>(function Toolbar({ status, canSend, isRunning
         type="button"
         class="quiet icon"
         aria-label="Mention"
-        title="Mention a file, the selection, problems and more (@)"
+        title={TITLES.mention}
         onClick={onMention}
       >
         <Icon name="mention" />
@@ -61,7 +62,7 @@ export const Toolbar = memo<Props>(function Toolbar({ status, canSend, isRunning
             type="button"
             class="icon stop"
             aria-label="Stop"
-            title="Stop (Escape)"
+            title={TITLES.stop}
             onClick={() => dispatch({ type: 'tell', message: { type: 'stop' } })}
           >
             <Icon name="debug-stop" />
@@ -71,11 +72,7 @@ export const Toolbar = memo<Props>(function Toolbar({ status, canSend, isRunning
           type="submit"
           class="primary icon"
           aria-label={isRunning ? 'Queue' : 'Send'}
-          title={
-            isRunning
-              ? 'Send at the next step (Enter). Ctrl+Enter interrupts and sends now.'
-              : 'Send (Enter)'
-          }
+          title={isRunning ? TITLES.queue : TITLES.send}
           disabled={!canSend}
         >
           <Icon name="arrow-up" />
