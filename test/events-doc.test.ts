@@ -37,6 +37,7 @@ const EVENTS: { readonly [Type in AgentEvent['type']]: FieldsOf<Type> } & { read
   observation: { callId: '', tool: '', result: '' },
   notice: { message: '' },
   message: { content: '' },
+  message_withdrawn: { content: '' },
   answer: { content: '' },
   error: { name: '', code: '', message: '', partial: '', cause: '?' },
   end: { elapsedMs: '', usage: '', costUsd: '?', modelCalls: '', toolCalls: '' },

@@ -41,6 +41,7 @@ const LETTERS: Record<AgentEvent['type'], string> = {
   approval_request: '',
   approval_resolved: '',
   message: '',
+  message_withdrawn: '',
   tool_output: '',
   notice: '',
 };

@@ -125,9 +125,7 @@ test('a picture that is pasted reaches the model', async ({ startModel, openWind
   await chat.message.press('Enter');
 
   await chat.conversation.getByText('A square.').waitFor();
-  expect(requestTexts(model)[0]).toContain(
-    `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`,
-  );
+  expect(requestTexts(model)[0]).toContain(`data:image/png;base64,${Buffer.from(bytes).toString('base64')}`);
 });
 
 test('the built-in search offers a button, and no command line', async ({ openWindow }) => {

@@ -1,6 +1,11 @@
 import type { Attachment, AttachmentRef } from '../../actors/protocol/attachment.js';
 import { MAX_IMAGE_BYTES } from '../../actors/protocol/image-part.js';
-import { checkImage, checkImageBytes, type CheckedImage, refuseLarge } from '../../actors/runtime/check-image.js';
+import {
+  checkImage,
+  checkImageBytes,
+  type CheckedImage,
+  refuseLarge,
+} from '../../actors/runtime/check-image.js';
 import { readImageHeader } from '../../actors/runtime/image-header.js';
 import { type LocatedPath, readLocated } from '../../actors/tools/gate/locate.js';
 import {

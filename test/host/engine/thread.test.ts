@@ -227,7 +227,10 @@ describe('a message that is sent while a turn runs', () => {
     expect(thread.entries.at(-1)).toMatchObject({ kind: 'message_withdrawn', message: first, turn: turn.id });
     done.resolve('waited');
     expect(await turn.result()).toMatchObject({ content: 'Both done.' });
-    expect(model.requests[1]?.messages.slice(3)).toEqual([{ role: 'tool', toolCallId: 'c0', name: 'wait', content: 'waited' }, { role: 'user', content: 'And that.' }]);
+    expect(model.requests[1]?.messages.slice(3)).toEqual([
+      { role: 'tool', toolCallId: 'c0', name: 'wait', content: 'waited' },
+      { role: 'user', content: 'And that.' },
+    ]);
     expect(await thread.withdraw(second)).toBe(false);
     const begun = thread.entries.find(({ kind }) => kind === 'user_message')?.id as EntryId;
     expect(await thread.withdraw(begun)).toBe(false);
@@ -235,9 +238,11 @@ describe('a message that is sent while a turn runs', () => {
   });
 
   test('begins no turn of its own when it is withdrawn, be it in the last moment', async () => {
+    let hasSent = false;
     const { engine, model } = makeEngine(
       new PlayedModel([says('One.'), says('Two.')], () => {
-        if (model.requests.length === 1) void thread.send({ text: 'And this.' });
+        if (!hasSent) void thread.send({ text: 'And this.' });
+        hasSent = true;
       }),
     );
     const thread = engine.createThread();

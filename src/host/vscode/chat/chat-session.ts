@@ -126,9 +126,11 @@ export class ChatSession {
    */
   async withdraw(message: EntryId): Promise<void> {
     const chat = this.#chat;
-    const open = async (): Promise<Thread> => this.#openThread(chat, await this.#options.openEngine());
-    const thread = chat.open?.thread ?? (await this.#sending.then(open));
-    await thread.withdraw(message);
+    if (chat.open === undefined) {
+      await this.#sending;
+      await this.#openThread(chat, await this.#options.openEngine());
+    }
+    await chat.open?.thread.withdraw(message);
   }
 
   /** Cancels the running turn, whose text so far is kept, and the messages that are on their way. */

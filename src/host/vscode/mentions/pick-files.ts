@@ -29,7 +29,8 @@ async function toAttachment(uri: Uri): Promise<AttachmentRef> {
   if (!IMAGE.test(name))
     throw new Error(`${name} is not in this workspace. From other folders, only pictures can be attached.`);
   const { size } = await workspace.fs.stat(uri);
-  const checked = size > MAX_IMAGE_BYTES ? refuseLarge(size) : checkImageBytes(await workspace.fs.readFile(uri));
+  const checked =
+    size > MAX_IMAGE_BYTES ? refuseLarge(size) : checkImageBytes(await workspace.fs.readFile(uri));
   if ('problem' in checked) throw new Error(`${name} cannot be attached: ${checked.problem}.`);
   return { kind: 'image', name, ...checked.image };
 }

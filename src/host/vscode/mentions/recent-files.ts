@@ -1,4 +1,12 @@
-import { type Disposable, type Memento, TabInputText, type TextEditor, type Uri, window, workspace } from 'vscode';
+import {
+  type Disposable,
+  type Memento,
+  TabInputText,
+  type TextEditor,
+  type Uri,
+  window,
+  workspace,
+} from 'vscode';
 
 // The key of the files in the editor's workspace state.
 const KEY = 'troupe.recentFiles';

@@ -48,6 +48,7 @@ function findProblem(
 ): Pick<ViewStatus, 'problem' | 'remedy'> {
   if ('problem' in folders) return { problem: folders.problem, remedy: 'openFolder' };
   if (settingProblems.length > 0) return { problem: settingProblems.join(' '), remedy: 'openSettings' };
-  if ('problem' in model) return { problem: model.problem, remedy: settings.model === '' ? 'selectModel' : 'setApiKey' };
+  if ('problem' in model)
+    return { problem: model.problem, remedy: settings.model === '' ? 'selectModel' : 'setApiKey' };
   return host.status === 'failed' ? { problem: host.error.message, remedy: 'showOutput' } : {};
 }

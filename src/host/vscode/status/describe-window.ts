@@ -8,8 +8,6 @@ export function describeWindow(): Pick<ViewStatus, 'activeFile' | 'folders'> {
   const folders = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   return {
     ...(isHere ? { activeFile: file.fsPath } : {}),
-    ...(folders.length < 2
-      ? {}
-      : { folders: folders.map(({ uri, name }) => ({ path: uri.fsPath, name })) }),
+    ...(folders.length < 2 ? {} : { folders: folders.map(({ uri, name }) => ({ path: uri.fsPath, name })) }),
   };
 }

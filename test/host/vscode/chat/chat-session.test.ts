@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { AttachmentRef } from '../../../../src/actors/protocol/attachment.js';
 import { SettingsError } from '../../../../src/actors/protocol/errors.js';
-import type { EntryId, EntryKind, EntryOf, ThreadEntry, ThreadId } from '../../../../src/actors/protocol/thread.js';
+import type {
+  EntryId,
+  EntryKind,
+  EntryOf,
+  ThreadEntry,
+  ThreadId,
+} from '../../../../src/actors/protocol/thread.js';
 import type { ThreadStore } from '../../../../src/actors/protocol/thread-store.js';
 import type { ToView, UserMessage, ViewStatus } from '../../../../src/actors/protocol/ui.js';
 import { deferred } from '../../../../src/actors/runtime/deferred.js';

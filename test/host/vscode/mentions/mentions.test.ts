@@ -57,7 +57,8 @@ function makeMentions() {
       symbolQueries.push(query);
       return Promise.resolve(query === 'broken' ? Promise.reject(new Error('gone')) : [symbolOf(query)]);
     },
-    onOffers: (id, offered) => offers.push([id, offered.map((offer) => ('name' in offer ? offer.name : offer.kind))]),
+    onOffers: (id, offered) =>
+      offers.push([id, offered.map((offer) => ('name' in offer ? offer.name : offer.kind))]),
     onHits: (id, hits, place) => {
       answers.push([id, hits.map(({ path }) => path)]);
       places.push(place);

@@ -170,30 +170,33 @@ test('axe objects to nothing while a turn runs and asks', async ({ openView }) =
   expect(await violations(view)).toEqual([]);
 });
 
-test.for(THEMES)('axe objects to nothing in the menus of the composer, in %s', async ([, theme, width], { openView }) => {
-  const view = await openView({ theme, width });
-  const context = { usedTokens: 9, windowTokens: 10 };
-  await view.start({ status: { ...STATUS, activeFile: '/w/cart.js', context, isTrusted: false } });
-  await view.button(/^Mode: /).click();
-  expect(await violations(view)).toEqual([]);
-  const story = new Story();
-  const queued = { kind: 'user_message', text: 'And b', attachments: [] } as const;
-  const events = [...story.begin({ text: 'a', attachments: [] }), story.add(queued)];
-  await view.tell({ type: 'events', events });
-  await view.message.fill('/');
-  await view.files.waitFor();
-  expect(await violations(view)).toEqual([]);
-  await view.message.fill('');
-  await view.message.pressSequentially('@');
-  const offers: readonly MentionOffer[] = [
-    { kind: 'file', path: '/w/src/a.ts', shown: 'src/a.ts', isOpen: true },
-    { kind: 'content', content: 'selection', detail: 'line 3 of a.ts' },
-    { kind: 'symbols' },
-  ];
-  await view.tell({ type: 'mentionOffers', id: 1, offers });
-  await view.files.getByRole('option').first().waitFor();
-  expect(await violations(view)).toEqual([]);
-});
+test.for(THEMES)(
+  'axe objects to nothing in the menus of the composer, in %s',
+  async ([, theme, width], { openView }) => {
+    const view = await openView({ theme, width });
+    const context = { usedTokens: 9, windowTokens: 10 };
+    await view.start({ status: { ...STATUS, activeFile: '/w/cart.js', context, isTrusted: false } });
+    await view.button(/^Mode: /).click();
+    expect(await violations(view)).toEqual([]);
+    const story = new Story();
+    const queued = { kind: 'user_message', text: 'And b', attachments: [] } as const;
+    const events = [...story.begin({ text: 'a', attachments: [] }), story.add(queued)];
+    await view.tell({ type: 'events', events });
+    await view.message.fill('/');
+    await view.files.waitFor();
+    expect(await violations(view)).toEqual([]);
+    await view.message.fill('');
+    await view.message.pressSequentially('@');
+    const offers: readonly MentionOffer[] = [
+      { kind: 'file', path: '/w/src/a.ts', shown: 'src/a.ts', isOpen: true },
+      { kind: 'content', content: 'selection', detail: 'line 3 of a.ts' },
+      { kind: 'symbols' },
+    ];
+    await view.tell({ type: 'mentionOffers', id: 1, offers });
+    await view.files.getByRole('option').first().waitFor();
+    expect(await violations(view)).toEqual([]);
+  },
+);
 
 test('everything that can be pressed is reached with the tabulator, and is seen to have the focus', async ({
   openView,
@@ -218,7 +221,8 @@ test('everything that can be pressed is reached with the tabulator, and is seen 
       if (activeElement === null) return 'nothing';
       reached.add(activeElement);
       // The message shows its focus on the box around it.
-      const framed = activeElement instanceof HTMLTextAreaElement ? activeElement.closest('.box') : activeElement;
+      const framed =
+        activeElement instanceof HTMLTextAreaElement ? activeElement.closest('.box') : activeElement;
       const isSeen = framed !== null && getComputedStyle(framed).outlineStyle !== 'none';
       return isSeen ? undefined : activeElement.outerHTML;
     }, reached);

@@ -99,7 +99,8 @@ describe('a message', () => {
     const texts = () => waiting.locator('.text').allTextContents();
     expect(await texts()).toEqual(['And b', 'And c', 'And d']);
     expect(await view.turns.getByText('And b').count()).toBe(0);
-    const idOf = (index: number) => story.entries.filter(({ kind }) => kind === 'user_message')[index + 1]?.id;
+    const idOf = (index: number) =>
+      story.entries.filter(({ kind }) => kind === 'user_message')[index + 1]?.id;
 
     await view.button('Edit “And b”').click();
     await view.button('Remove “And c”').click();
@@ -132,7 +133,9 @@ describe('a message', () => {
     expect((await view.said()).at(-1)).toEqual(sent('one more'));
   });
 
-  test('is typed and undone as in any other text, a mention that was chosen included', async ({ openView }) => {
+  test('is typed and undone as in any other text, a mention that was chosen included', async ({
+    openView,
+  }) => {
     const view = await openView();
     await view.start();
     await view.message.focus();
@@ -156,7 +159,9 @@ describe('a message', () => {
     });
   });
 
-  test('gets a picture that is pasted or dropped, and says why another file is refused', async ({ openView }) => {
+  test('gets a picture that is pasted or dropped, and says why another file is refused', async ({
+    openView,
+  }) => {
     const view = await openView();
     await view.start();
     const give = (how: 'paste' | 'drop', name: string, type: string, bytes: readonly number[]) =>
@@ -475,11 +480,9 @@ describe('a mention', () => {
       },
       { type: 'mentionHits', id: 1, hits: [hit('src', { isDir: true })] },
     );
-    expect(await view.files.getByRole('group').evaluateAll((groups) => groups.map((one) => one.ariaLabel))).toEqual([
-      'Open files',
-      'From the editor',
-      'Folders',
-    ]);
+    expect(
+      await view.files.getByRole('group').evaluateAll((groups) => groups.map((one) => one.ariaLabel)),
+    ).toEqual(['Open files', 'From the editor', 'Folders']);
     expect(await view.files.getByRole('option').allTextContents()).toEqual([
       'open.ts src/a/very/long/way/to/the',
       'Problems 3 in open files',
@@ -503,7 +506,10 @@ describe('a mention', () => {
     await view.start({ status: { ...STATUS, folders } });
     await view.message.pressSequentially('@m');
     await answer(view, [hit('main.ts', { in: '/one/app' }), hit('src/main.ts', { in: '/two/app' })]);
-    expect(await view.files.getByRole('option').allTextContents()).toEqual(['main.ts Shop', 'main.ts Admin/src']);
+    expect(await view.files.getByRole('option').allTextContents()).toEqual([
+      'main.ts Shop',
+      'main.ts Admin/src',
+    ]);
     await view.message.press('Enter');
     expect(await view.message.inputValue()).toBe('@app/main.ts ');
   });
@@ -529,7 +535,13 @@ describe('a question that waits', () => {
   ] as const)('is answered from the box with %s after "%s"', async ([key, text, decision], { openView }) => {
     const view = await openView();
     await view.start();
-    const asked = { callId: '1', tool: 'edit_file', category: 'File edits', params: {}, reasons: ['Why.'] } as const;
+    const asked = {
+      callId: '1',
+      tool: 'edit_file',
+      category: 'File edits',
+      params: {},
+      reasons: ['Why.'],
+    } as const;
     await view.tell(started('a'), events({ type: 'approval_request', ...asked }));
     await view.message.pressSequentially(text);
     await view.message.press(key);

@@ -96,7 +96,8 @@ export class ViewBrowser {
 
   #file(name: string): Buffer {
     const content = this.#files.get(name);
-    if (content === undefined) throw new Error(`The bundle has no ${name}, only ${[...this.#files.keys()].join(', ')}.`);
+    if (content === undefined)
+      throw new Error(`The bundle has no ${name}, only ${[...this.#files.keys()].join(', ')}.`);
     return content;
   }
 
@@ -122,7 +123,10 @@ export class ViewBrowser {
       else if (url === `${ORIGIN}/main.js`)
         await route.fulfill({ contentType: 'text/javascript', body: this.#file('main.js') });
       else if (url === `${ORIGIN}/main.css`)
-        await route.fulfill({ contentType: 'text/css', body: `${toCss(theme)}${this.#file('main.css').toString()}` });
+        await route.fulfill({
+          contentType: 'text/css',
+          body: `${toCss(theme)}${this.#file('main.css').toString()}`,
+        });
       else if (url.startsWith(`${ORIGIN}/codicon.ttf`))
         await route.fulfill({ contentType: 'font/ttf', body: this.#file('codicon.ttf') });
       else {

@@ -423,7 +423,9 @@ describe('around the conversation', () => {
     expect((await view.said()).at(-1)).toEqual({ type: 'command', command: 'restartIndex' });
   });
 
-  test('restricted mode is said, its modes are those that read, and trust is one press away', async ({ openView }) => {
+  test('restricted mode is said, its modes are those that read, and trust is one press away', async ({
+    openView,
+  }) => {
     const view = await openView();
     await view.start({ status: { ...STATUS, mode: 'gather', isTrusted: false } });
     expect(await view.page.getByText('Restricted mode').isVisible()).toBe(true);
@@ -468,7 +470,12 @@ describe('a reload', () => {
   test('brings the draft and its files back', async ({ openView }) => {
     const first = await openView();
     await first.start();
-    const selection = { kind: 'selection', path: '/w/b.ts', range: { startLine: 1, endLine: 1 }, text: 'b' } as const;
+    const selection = {
+      kind: 'selection',
+      path: '/w/b.ts',
+      range: { startLine: 1, endLine: 1 },
+      text: 'b',
+    } as const;
     await first.tell({ type: 'attach', ref: { kind: 'file', path: '/w/src/a.ts' } });
     await first.tell({ type: 'attach', ref: selection });
     await first.message.pressSequentially('more');

@@ -119,11 +119,25 @@ function listCommands(state: State, query: string, commands: readonly SlashComma
   if (state.closedAt === 0 || (state.search?.commands !== undefined && state.search.query === query))
     return state;
   const items = commands.map((command): MentionItem => ({ kind: 'command', command }));
-  const search = { start: 0, query, id: state.lastSearchId, hits: [], offers: [], commands, items, active: 0 };
+  const search = {
+    start: 0,
+    query,
+    id: state.lastSearchId,
+    hits: [],
+    offers: [],
+    commands,
+    items,
+    active: 0,
+  };
   return { ...state, search };
 }
 
-function mentionFile(state: State, search: MentionSearch, path: string, place: MentionSearch['place']): State {
+function mentionFile(
+  state: State,
+  search: MentionSearch,
+  path: string,
+  place: MentionSearch['place'],
+): State {
   const range = readRange(search.query, place?.line);
   const isOneLine = range === undefined || range.startLine === range.endLine;
   const others = search.items.flatMap((item) => pathOf(item) ?? []);

@@ -29,8 +29,7 @@ async function readFile(file: File): Promise<AttachmentRef | string> {
   const name = file.name === '' ? 'picture' : file.name;
   try {
     if (IMAGE_TYPES.has(file.type)) return await readImage(file, name);
-    if (file.type.startsWith('image/'))
-      return FILE_REFUSALS.otherImage(name);
+    if (file.type.startsWith('image/')) return FILE_REFUSALS.otherImage(name);
     return await readText(file, name);
   } catch {
     return FILE_REFUSALS.unreadable(name);
@@ -38,26 +37,23 @@ async function readFile(file: File): Promise<AttachmentRef | string> {
 }
 
 async function readImage(file: File, name: string): Promise<AttachmentRef | string> {
-  if (file.size > MAX_IMAGE_BYTES)
-    return FILE_REFUSALS.largeImage(name, file.size, MAX_IMAGE_BYTES);
+  if (file.size > MAX_IMAGE_BYTES) return FILE_REFUSALS.largeImage(name, file.size, MAX_IMAGE_BYTES);
   const address = await toDataAddress(file);
   const data = address.slice(address.indexOf(BASE64_START) + BASE64_START.length);
   return { kind: 'image', name, mediaType: file.type, data };
 }
 
 async function readText(file: File, name: string): Promise<AttachmentRef | string> {
-  if (file.size > MAX_TEXT_BYTES)
-    return FILE_REFUSALS.longText(name);
+  if (file.size > MAX_TEXT_BYTES) return FILE_REFUSALS.longText(name);
   const text = await file.text();
-  if (text.includes('\0') || text.includes('\ufffd'))
-    return FILE_REFUSALS.binary(name);
+  if (text.includes('\0') || text.includes('\ufffd')) return FILE_REFUSALS.binary(name);
   return { kind: 'output', name, text };
 }
 
 function toDataAddress(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''));
     reader.addEventListener('error', () => reject(reader.error ?? new Error('The file could not be read.')));
     reader.readAsDataURL(file);
   });

@@ -17,11 +17,6 @@ const COMMANDS: readonly SlashCommand[] = [
     action: { type: 'tell', message: { type: 'newChat' } },
   },
   {
-    name: '/model',
-    description: 'Choose who answers',
-    action: { type: 'tell', message: { type: 'command', command: 'selectModel' } },
-  },
-  {
     name: '/mode ask',
     description: 'Answer without tools',
     action: { type: 'tell', message: { type: 'setMode', mode: 'ask' } },
@@ -35,6 +30,12 @@ const COMMANDS: readonly SlashCommand[] = [
     name: '/mode agent',
     description: 'Edit and run, after asking',
     action: { type: 'tell', message: { type: 'setMode', mode: 'agent' } },
+  },
+  // Behind the modes: `/mode` begins its name as well.
+  {
+    name: '/model',
+    description: 'Choose who answers',
+    action: { type: 'tell', message: { type: 'command', command: 'selectModel' } },
   },
   {
     name: '/key',

@@ -6,7 +6,8 @@ export const INTRODUCTION: readonly string[] = [
 ];
 
 /** What the first screen adds while no model is set up. */
-export const WITHOUT_MODEL = 'For that it needs a language model. Without one it can find, search and show files.';
+export const WITHOUT_MODEL =
+  'For that it needs a language model. Without one it can find, search and show files.';
 
 /** What one asks an agent about the open file, by its name. */
 export const FILE_QUESTIONS: readonly ((name: string) => string)[] = [

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { AttachmentRef } from '../../../../../src/actors/protocol/attachment.js';
 import type { EntryId } from '../../../../../src/actors/protocol/thread.js';
-import type { FromView, MentionOffer, UserMessage, ViewStatus } from '../../../../../src/actors/protocol/ui.js';
+import type {
+  FromView,
+  MentionOffer,
+  UserMessage,
+  ViewStatus,
+} from '../../../../../src/actors/protocol/ui.js';
 import type { FilePlace } from '../../../../../src/actors/protocol/workspace.js';
 import type { Action } from '../../../../../src/host/vscode/webview/state/action.js';
 import { listAttached } from '../../../../../src/host/vscode/webview/state/draft.js';
@@ -260,11 +265,13 @@ describe('mentioning', () => {
 
   test('a file that is chosen keeps the place that the query names', () => {
     const choose = (place: FilePlace) =>
-      contents(ready().do(
-        { type: 'typed', text: 'see @a.ts:7', caret: 11 },
-        { type: 'mentionHits', id: 1, hits: [hit('src/a.ts')], place },
-        { type: 'chooseHit', index: 0 },
-      ).state);
+      contents(
+        ready().do(
+          { type: 'typed', text: 'see @a.ts:7', caret: 11 },
+          { type: 'mentionHits', id: 1, hits: [hit('src/a.ts')], place },
+          { type: 'chooseHit', index: 0 },
+        ).state,
+      );
     const attached = [{ ...file('src/a.ts'), range: { startLine: 7, endLine: 7 } }];
     expect(choose({ line: 7 })).toEqual({ text: 'see @a.ts:7 ', attached });
     expect(choose({ line: 7, column: 3 })).toEqual({ text: 'see @a.ts:7:3 ', attached });
@@ -376,7 +383,12 @@ describe('mentioning', () => {
   });
 
   test('a chip that is removed takes the focus back to the text', () => {
-    const selection = { kind: 'selection', path: '/w/a', range: { startLine: 1, endLine: 1 }, text: 'b' } as const;
+    const selection = {
+      kind: 'selection',
+      path: '/w/a',
+      range: { startLine: 1, endLine: 1 },
+      text: 'b',
+    } as const;
     const before = ready().type('see').do({ type: 'attach', ref: selection });
     expect(contents(before.state)).toEqual({ text: 'see', attached: [selection] });
     const { focusCount } = before.state;
@@ -393,7 +405,8 @@ describe('mentioning', () => {
   });
 
   test('two pictures of one name are two, and the same one is attached once', () => {
-    const picture = (data: string) => ({ kind: 'image', name: 'a.png', mediaType: 'image/png', data }) as const;
+    const picture = (data: string) =>
+      ({ kind: 'image', name: 'a.png', mediaType: 'image/png', data }) as const;
     const { state } = ready().do(
       { type: 'attachRead', refs: [picture('YQ=='), picture('Yg==')] },
       { type: 'attachRead', refs: [picture('YQ==')] },
@@ -504,7 +517,10 @@ describe('a message that was sent', () => {
   const sent = (): Run =>
     new Run().do({
       type: 'state',
-      state: { thread: Story.of([told('one @a.ts', file('src/a.ts')), told('two'), told('two')]), status: STATUS },
+      state: {
+        thread: Story.of([told('one @a.ts', file('src/a.ts')), told('two'), told('two')]),
+        status: STATUS,
+      },
     });
   const texts = (run: Run, ...moves: readonly ('older' | 'newer')[]) =>
     moves.map((move) => run.do({ type: 'recall', move }).state.draft.text);
@@ -582,8 +598,7 @@ describe('a queued message', () => {
 });
 
 describe('code that is pasted', () => {
-  const pasted = () =>
-    ready().type('see ').do({ type: 'pastedCode', text: 'a\nb', start: 4, end: 4 });
+  const pasted = () => ready().type('see ').do({ type: 'pastedCode', text: 'a\nb', start: 4, end: 4 });
 
   test('is text where the editor does not have it selected', () => {
     const run = pasted();

@@ -35,7 +35,9 @@ export function ItemLine({ item, roots }: Props) {
     case 'file':
       return <Line icon="file" name={fileName(offer.path)} detail={folderOf(offer.shown)} />;
     case 'content':
-      return <Line icon={CONTENT_ICONS[offer.content]} name={CONTENT_NAMES[offer.content]} detail={offer.detail} />;
+      return (
+        <Line icon={CONTENT_ICONS[offer.content]} name={CONTENT_NAMES[offer.content]} detail={offer.detail} />
+      );
     case 'symbols':
       return <Line icon="symbol-class" name="Symbols…" detail="functions, classes and more, by name" />;
     default:

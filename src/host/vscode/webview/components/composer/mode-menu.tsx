@@ -44,7 +44,8 @@ export const ModeMenu = memo<Props>(function ModeMenu({ mode, isTrusted, dispatc
       ref={root}
       class="mode"
       onFocusOut={({ relatedTarget }) => {
-        if (!(relatedTarget instanceof Node && root.current?.contains(relatedTarget) === true)) setOpen(false);
+        if (!(relatedTarget instanceof Node && root.current?.contains(relatedTarget) === true))
+          setOpen(false);
       }}
     >
       <button
@@ -79,7 +80,8 @@ export const ModeMenu = memo<Props>(function ModeMenu({ mode, isTrusted, dispatc
                 }}
               >
                 <Icon name={icon} />
-                <span class="name">{label}</span> <span class="detail">{isAllowed ? description : NEEDS_TRUST}</span>
+                <span class="name">{label}</span>{' '}
+                <span class="detail">{isAllowed ? description : NEEDS_TRUST}</span>
               </button>
             );
           })}

@@ -7,7 +7,11 @@ type Approval = Extract<FromView, { type: 'approval' }>;
  * The answer that a key gives to the question about a call, wherever the focus is: Ctrl+Enter approves, Ctrl+Backspace
  * denies. In a text, Ctrl+Backspace deletes a word.
  */
-export function readApprovalKey(key: Key, callId: string | undefined, isInText: boolean): Approval | undefined {
+export function readApprovalKey(
+  key: Key,
+  callId: string | undefined,
+  isInText: boolean,
+): Approval | undefined {
   const isControl = (key.ctrlKey || key.metaKey) && !key.shiftKey && !key.altKey && !key.repeat;
   if (callId === undefined || !isControl || key.isComposing) return undefined;
   if (key.key === 'Enter') return { type: 'approval', callId, decision: 'approve' };

@@ -65,7 +65,7 @@ function IndexLine({
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     setLong(false);
-    if (!isBusy) return;
+    if (!isBusy) return undefined;
     const timer = setTimeout(() => setLong(true), LONG_MS);
     return () => clearTimeout(timer);
   }, [isBusy]);

@@ -5,7 +5,7 @@ const TAIL_CHARS = 10;
 
 /** A name of which the middle is left out where there is no room for all of it. */
 export function MiddleCut({ text }: { readonly text: string }) {
-  const shown = [...toVisibleName(text)];
+  const shown = Array.from(toVisibleName(text));
   const at = Math.max(0, shown.length - TAIL_CHARS);
   return (
     <bdi class="middle-cut">

@@ -84,7 +84,12 @@ test.each<[what: string, key: Key, situation: ComposerSituation, action: LocalAc
   ['Up again brings back what was sent before that', press('ArrowUp'), RECALLED, OLDER],
   ['Up in a later line moves the caret', press('ArrowUp'), { ...RECALLED, isFirstLine: false }, undefined],
   ['Down goes back to what is newer', press('ArrowDown'), RECALLED, { type: 'recall', move: 'newer' }],
-  ['Down in an earlier line moves the caret', press('ArrowDown'), { ...RECALLED, isLastLine: false }, undefined],
+  [
+    'Down in an earlier line moves the caret',
+    press('ArrowDown'),
+    { ...RECALLED, isLastLine: false },
+    undefined,
+  ],
   ['Ctrl+Enter is nothing else', press('Enter', { ctrlKey: true }), CALM, undefined],
   ['Enter approves nothing', press('Enter'), ASKED, { type: 'sendDraft' }],
   ['a letter is a letter', press('a'), LISTED, undefined],
