@@ -7,6 +7,7 @@ import { Composer } from './composer/composer.js';
 import { Conversation } from './conversation/conversation.js';
 import { Footer } from './footer.js';
 import { Header } from './header.js';
+import { ReviewBar } from './review/review-bar.js';
 import { Turn } from './conversation/turn.js';
 import { hasFiles, readDroppedPaths } from '../state/dropped-paths.js';
 import { Welcome } from './welcome.js';
@@ -19,7 +20,7 @@ interface Props {
 }
 
 export function App({ state, start, dispatch, onScrollEnd }: Props) {
-  const { epoch, live, answered, status, draft, search, caret, focusCount } = state;
+  const { epoch, live, answered, status, changedFiles, draft, search, caret, focusCount } = state;
   if (status === undefined) return <p class="note starting">Starting…</p>;
   const turns = listShownTurns(state);
   const canAsk = canStartTurn(state);
@@ -61,6 +62,7 @@ export function App({ state, start, dispatch, onScrollEnd }: Props) {
             );
           })}
         </Conversation>
+        <ReviewBar files={changedFiles} dispatch={dispatch} />
         <Composer
           draft={draft}
           search={search}

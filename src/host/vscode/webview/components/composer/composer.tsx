@@ -143,7 +143,7 @@ export const Composer = memo<Props>(function Composer(props) {
 });
 
 function hint(isRunning: boolean, isEmpty: boolean, isAsked: boolean): string {
-  if (isAsked) return 'Ctrl+Enter approves, Escape stops';
+  if (isAsked) return 'Ctrl+Enter approves, Ctrl+Backspace denies';
   if (!isRunning) return 'Enter sends, Shift+Enter starts a line';
   return isEmpty ? 'Working… Escape stops' : 'Enter queues, Ctrl+Enter interrupts';
 }

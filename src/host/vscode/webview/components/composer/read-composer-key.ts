@@ -20,7 +20,7 @@ export interface ComposerSituation {
   readonly isRunning: boolean;
   /** Whether nothing is written. */
   readonly isEmpty: boolean;
-  /** The call that Ctrl+Enter approves. */
+  /** The call that Ctrl+Enter approves, and Ctrl+Backspace denies. */
   readonly approvable: string | undefined;
 }
 
@@ -38,6 +38,8 @@ export function readComposerKey(key: Key, situation: ComposerSituation): LocalAc
   const { approvable } = situation;
   if (key.key === 'Enter' && (key.ctrlKey || key.metaKey) && approvable !== undefined && !key.repeat)
     return { type: 'tell', message: { type: 'approval', callId: approvable, decision: 'approve' } };
+  if (key.key === 'Backspace' && (key.ctrlKey || key.metaKey) && approvable !== undefined && !key.repeat)
+    return { type: 'tell', message: { type: 'approval', callId: approvable, decision: 'deny' } };
   const isControl = (key.ctrlKey || key.metaKey) && !key.shiftKey && !key.altKey && !key.repeat;
   if (key.key === 'Enter' && isControl && situation.isRunning && !situation.isEmpty && !isComposing(key))
     return { type: 'sendDraft', interrupts: true };
