@@ -9,8 +9,9 @@ export interface LocatedHunk {
   readonly end: number;
 }
 
-// A text of equal lines can be read in many ways; after this many tries it is compared instead.
-const MAX_TRIES = 20_000;
+// A text of equal lines can be read in many ways. After comparing each line about this often, it is compared with another
+// text as a whole instead.
+const MAX_READINGS = 8;
 
 /**
  * Finds each hunk in the current text. A text that nobody else has edited is read exactly: it consists of the unchanged
@@ -33,17 +34,21 @@ function readExactly(
 ): readonly LocatedHunk[] | undefined {
   const found: LocatedHunk[] = [];
   const failed = new Set<string>();
-  let tries = 0;
+  let stepsLeft = MAX_READINGS * (before.length + after.length);
   const isAt = (lines: readonly string[], from: number, to: number, at: number): boolean => {
-    for (let index = from; index < to; index++) if (lines[index] !== current[at + index - from]) return false;
-    return at + to - from <= current.length;
+    if (at + to - from > current.length) return false;
+    for (let index = from; index < to; index++) {
+      stepsLeft--;
+      if (lines[index] !== current[at + index - from]) return false;
+    }
+    return true;
   };
   /** Reads from hunk `index` on, which begins at line `at`. */
   const read = (index: number, at: number): boolean => {
     const hunk = hunks[index];
     if (hunk === undefined) return at === current.length;
     const key = `${index} ${at}`;
-    if (failed.has(key) || ++tries > MAX_TRIES) return false;
+    if (failed.has(key) || stepsLeft < 0) return false;
     const { oldStart, oldEnd, newStart, newEnd } = hunk;
     const states = known[index] === 'undone' ? UNDONE_FIRST : PENDING_FIRST;
     for (const state of states) {
@@ -93,21 +98,33 @@ function* compare(
     const to = Math.max(end, near.at(-1)?.end ?? end);
     const first = from + shiftAt(edits, from);
     const last = near.length === 0 ? first + (to - from) : to + shiftAfter(edits, to);
-    const holds = (lines: readonly string[]): boolean => {
-      const expected = [...base.slice(from, start), ...lines, ...base.slice(end, to)];
-      return expected.length === last - first && expected.every((line, at) => line === current[first + at]);
-    };
     const [head, tail] = [start - from, to - end];
-    if (holds(after.slice(newStart, newEnd)))
-      return { state: 'pending', start: first + head, end: last - tail };
-    if (holds(before.slice(oldStart, oldEnd)))
-      return { state: 'undone', start: first + head, end: last - tail };
+    const holds = (lines: readonly string[], at: number, until: number): boolean =>
+      head + until - at + tail === last - first &&
+      isSame(base, from, start, current, first) &&
+      isSame(lines, at, until, current, first + head) &&
+      isSame(base, end, to, current, last - tail);
+    const place = { start: first + head, end: last - tail };
+    if (holds(after, newStart, newEnd)) return { state: 'pending', ...place };
+    if (holds(before, oldStart, oldEnd)) return { state: 'undone', ...place };
     if (near.some((edit) => edit.start < end && edit.end > start))
       return { state: 'changed', start: first, end: last };
     // Only lines next to it were edited.
     const now = start + shiftAfter(edits, start);
     return { state: isUndone(index) ? 'undone' : 'pending', start: now, end: now + length };
   });
+}
+
+/** Whether some lines are those of another text from a line on. */
+function isSame(
+  lines: readonly string[],
+  from: number,
+  to: number,
+  others: readonly string[],
+  at: number,
+): boolean {
+  for (let index = from; index < to; index++) if (lines[index] !== others[at + index - from]) return false;
+  return true;
 }
 
 function* listEdits(before: readonly string[], after: readonly string[]): Cooperative<readonly Edit[]> {

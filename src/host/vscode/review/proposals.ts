@@ -40,13 +40,20 @@ export class Proposals {
   readonly #tabs = new OwnTabs({ scheme: SCHEME, title: TITLE, key: 'troupe.isProposalShown' });
   readonly #scope: Disposable;
   #question: (Question & { readonly preview: DiffPreview }) | undefined;
+  /** The call whose diff is open. */
+  #shown: string | undefined;
   /** Opening and closing, one after the other. Never rejects. */
   #work: Promise<unknown> = Promise.resolve();
 
   constructor(options: ProposalsOptions) {
     this.#options = options;
     const answer = (decision: 'approve' | 'deny') => (): void => {
-      if (this.#question !== undefined) options.answer(this.#question.callId, decision);
+      const callId = this.#question?.callId;
+      // A key that is held down answers one question, not also the next, which nobody has seen yet.
+      if (callId === undefined || callId !== this.#shown) return;
+      this.#shown = undefined;
+      options.answer(callId, decision);
+      void options.focusChat();
     };
     this.#scope = Disposable.from(
       this.#texts,
@@ -63,6 +70,7 @@ export class Proposals {
     const next = questions.find((one) => one.preview?.kind === 'diff');
     if (next?.callId === this.#question?.callId) return;
     this.#question = next?.preview?.kind === 'diff' ? { ...next, preview: next.preview } : undefined;
+    this.#shown = undefined;
     const isOpened = workspace.getConfiguration('troupe').get('openDiffs', true);
     this.#inOrder('The diff could not be opened', async () => {
       await this.#close();
@@ -102,6 +110,7 @@ export class Proposals {
       // This command takes the focus in any case.
       if (isQuiet) await this.#options.focusChat();
     }
+    if (this.#question === question) this.#shown = callId;
     return true;
   }
 

@@ -79,7 +79,7 @@ export class ReviewedFiles {
   /** Takes what the agent has changed. Never rejects. */
   record(steps: readonly FileStep[]): Promise<void> {
     return this.#inOrder(async () => {
-      for (const step of steps) await this.#take(step);
+      for (const step of steps) for (const part of this.#split(step)) await this.#take(part);
     });
   }
 
@@ -118,6 +118,16 @@ export class ReviewedFiles {
       const before = toBytes(kept.before, file.pending.after);
       await this.#replace({ ...file.pending, before, isExact: false, changes: kept, states: rest });
     });
+  }
+
+  /** A file that is moved to where a deleted one was takes its place, so that both can be brought back. */
+  #split(step: FileStep): readonly FileStep[] {
+    const { path, from = path, before, after } = step;
+    if (from === path || this.#files.get(path)?.pending.isDeleted !== true) return [step];
+    return [
+      { path: from, before, after: undefined },
+      { path, before: undefined, after },
+    ];
   }
 
   async #take(step: FileStep): Promise<void> {

@@ -179,6 +179,19 @@ describe('changes of the agent', () => {
     expect((await listed()).at(-1)).toEqual(['c.ts', 'changed', 1, 1]);
   });
 
+  test('to a file that takes the place of a deleted one leave both to be brought back', async () => {
+    writeFiles(folder, { 'app/a.ts': 'a\n', 'app/b.ts': 'b\n' });
+    const { changes, listed, files } = openWindow();
+    await changes.apply([{ kind: 'remove', path: at('b.ts') }]);
+    const expected = await hashOf(Buffer.from('a\n'));
+    await changes.apply([{ kind: 'move', from: at('a.ts'), to: at('b.ts'), expected }]);
+    expect(await listed()).toEqual([
+      ['a.ts', 'deleted', 0, 1],
+      ['b.ts', 'changed', 1, 1],
+    ]);
+    expect(files.get(at('b.ts'))?.pending.before).toEqual(Buffer.from('b\n'));
+  });
+
   test('to a folder that is deleted with its contents are each a file', async () => {
     writeFiles(folder, { 'app/x/a.ts': 'a\n', 'app/x/y/b.bin': new Uint8Array([0, 1, 2]) });
     const { changes, listed } = openWindow();
