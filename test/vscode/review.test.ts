@@ -113,7 +113,7 @@ describe('a change', () => {
     await tab(window, /^Proposed by Troupe/).waitFor();
     const card = chat.frame.getByRole('region', { name: /^Approval of/ });
     await card.getByText('12 places in 3 files').waitFor();
-    await window.page.locator('.multiDiffEditor').getByText('c.ts').first().waitFor();
+    await window.page.locator('.multiDiffEntry').getByText('c.ts').first().waitFor();
     expect(read(window, 'a.ts')).toBe(FILES['a.ts']);
     await title(window, 'Accept Proposed Change').click();
     await chat.ended(turn);

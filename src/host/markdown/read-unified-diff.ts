@@ -8,7 +8,7 @@ export interface PatchLine {
 }
 
 /** A stretch of a file, as in a unified diff. Lines count from 1; an empty range is given by the line before it. */
-export interface PatchHunk {
+interface PatchHunk {
   readonly oldStart: number;
   readonly oldLines: number;
   readonly lines: readonly PatchLine[];

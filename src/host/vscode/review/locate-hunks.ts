@@ -87,7 +87,7 @@ function* compare(
   const base = composeLines(changes, (index) => !isUndone(index));
   const edits = yield* listEdits(base, current);
   let shift = 0;
-  return hunks.map(({ oldStart, oldEnd, newStart, newEnd }, index) => {
+  return hunks.map(({ oldStart, oldEnd, newStart, newEnd }, index): LocatedHunk => {
     const start = oldStart + shift;
     const length = isUndone(index) ? oldEnd - oldStart : newEnd - newStart;
     const end = start + length;

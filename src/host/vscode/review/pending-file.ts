@@ -30,7 +30,7 @@ export interface PendingFile {
 }
 
 // Longer than what is written by hand; a review keeps both contents.
-export const MAX_KEPT_BYTES = 10 * 1024 * 1024;
+const MAX_KEPT_BYTES = 10 * 1024 * 1024;
 
 /** What there is to review of a file after one more step of the agent, `changes` aside; `undefined`: nothing. */
 export function foldStep(

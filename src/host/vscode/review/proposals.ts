@@ -7,7 +7,7 @@ import { applyFilePatch } from './apply-file-patch.js';
 import { OwnTabs } from './own-tabs.js';
 import { ShownTexts } from './shown-texts.js';
 
-export type Question = Pick<BodyOf<'approval_asked'>, 'callId' | 'preview'>;
+type Question = Pick<BodyOf<'approval_asked'>, 'callId' | 'preview'>;
 
 type DiffPreview = Extract<CallPreview, { kind: 'diff' }>;
 

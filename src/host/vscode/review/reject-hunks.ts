@@ -2,7 +2,7 @@ import type { Changes } from './hunks.js';
 import type { LocatedHunk } from './locate-hunks.js';
 
 /** Lines of a text, and the lines that replace them. Lines count from 0; the end is exclusive. */
-export interface LineReplacement {
+interface LineReplacement {
   readonly start: number;
   readonly end: number;
   readonly lines: readonly string[];

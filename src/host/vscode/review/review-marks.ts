@@ -23,7 +23,7 @@ import type { ReviewedFile } from './reviewed-files.js';
 const FILES = { scheme: 'file' };
 
 /** The changes of the agent in a document; `undefined` when there are none. */
-export type FindReviewed = (document: TextDocument) => ReviewedFile | undefined;
+type FindReviewed = (document: TextDocument) => ReviewedFile | undefined;
 
 /** Marks the lines of changes to review in ordinary editors, with Keep and Undo above each of them and on hover. */
 export class ReviewMarks implements CodeLensProvider, HoverProvider {

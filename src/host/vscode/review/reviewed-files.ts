@@ -5,7 +5,7 @@ import { type FileStep, foldStep, type PendingFile } from './pending-file.js';
 import { rejectHunks, replaceLines } from './reject-hunks.js';
 
 /** What the editor has of a file now; `undefined`: there is no file. */
-export interface CurrentFile {
+interface CurrentFile {
   /** The text, unsaved changes included. */
   readonly text: string;
   /** The bytes of the disk. */
@@ -141,13 +141,16 @@ export class ReviewedFiles {
     await this.#replace({ ...next, changes, states: (changes?.hunks ?? []).map(() => 'pending') });
   }
 
-  /** What a person has edited since belongs to the text before: undoing the agent's work must not undo theirs. */
+  /**
+   * What a person has edited since belongs to the text before, lines of the agent that they have edited included: undoing
+   * the agent's work must not undo theirs.
+   */
   async #rebase(pending: PendingFile, current: Uint8Array | undefined): Promise<PendingFile> {
     const { changes, states, path, after } = pending;
     if (changes === undefined || current === undefined || current.length > MAX_TEXT_BYTES) return pending;
     const lines = splitText(await this.#options.decode(current, path));
     const located = await run(locateHunks(changes, lines, states));
-    const before = replaceLines(lines, rejectHunks(changes, located, () => true));
+    const before = replaceLines(lines, rejectHunks(changes, located, (_, { state }) => state === 'pending'));
     const isSame = before.length === changes.before.length && before.every((line, at) => line === changes.before[at]);
     return isSame ? pending : { ...pending, before: toBytes(before, after), isExact: false };
   }

@@ -13,7 +13,7 @@ import { rejectHunks, toCharacters } from './reject-hunks.js';
 import type { ReviewedFile } from './reviewed-files.js';
 
 /** What to undo: files, or one hunk of one file. */
-export interface UndoRequest {
+interface UndoRequest {
   readonly files: readonly ReviewedFile[];
   readonly hunk?: number;
 }
