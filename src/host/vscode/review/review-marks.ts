@@ -1,7 +1,6 @@
 import {
   CodeLens,
   type Command,
-  type CancellationToken,
   type CodeLensProvider,
   Disposable,
   EventEmitter,
@@ -81,7 +80,7 @@ export class ReviewMarks implements CodeLensProvider, HoverProvider {
     this.#changed.fire();
   }
 
-  provideCodeLenses(document: TextDocument, _token: CancellationToken): CodeLens[] {
+  provideCodeLenses(document: TextDocument): CodeLens[] {
     const file = this.#find(document);
     if (file === undefined || file.state === 'undone') return [];
     const { path, changes } = file.pending;
@@ -93,7 +92,8 @@ export class ReviewMarks implements CodeLensProvider, HoverProvider {
       lens(top, `$(discard) Undo ${whole}`, 'undoFile', path),
     ];
     for (const [index, { state, start }] of file.located.entries()) {
-      const range = new Range(Math.min(start, document.lineCount - 1), 0, Math.min(start, document.lineCount - 1), 0);
+      const line = Math.min(start, document.lineCount - 1);
+      const range = new Range(line, 0, line, 0);
       if (state === 'undone') continue;
       lenses.push(lens(range, '$(check) Keep', 'keepChange', path, index));
       if (state === 'pending') lenses.push(lens(range, '$(discard) Undo', 'undoChange', path, index));

@@ -1,11 +1,11 @@
-import { EventEmitter, type TextDocumentContentProvider, Uri, workspace } from 'vscode';
+import { type Disposable, EventEmitter, type TextDocumentContentProvider, Uri, workspace } from 'vscode';
 
 /** Read-only texts that editors show under a scheme of their own, beside the files that they belong to. */
 export class ShownTexts implements TextDocumentContentProvider {
   readonly #scheme: string;
   readonly #texts = new Map<string, string>();
   readonly #changed = new EventEmitter<Uri>();
-  readonly #registration;
+  readonly #registration: Disposable;
   readonly onDidChange = this.#changed.event;
 
   constructor(scheme: string) {
