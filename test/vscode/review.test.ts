@@ -30,7 +30,9 @@ function patch(...parts: readonly string[]): Call {
 }
 
 function update(file: string, ...lines: readonly number[]): string {
-  const hunks = lines.map((line) => `@@\n-${file} line ${line}\n+${file} LINE ${line}\n+${file} added ${line}`);
+  const hunks = lines.map(
+    (line) => `@@\n-${file} line ${line}\n+${file} LINE ${line}\n+${file} added ${line}`,
+  );
   return [`*** Update File: ${file}`, ...hunks].join('\n');
 }
 
@@ -53,7 +55,10 @@ const TWELVE = patch(...Object.keys(FILES).map((file) => update(file, ...PLACES)
 function edited(file: keyof typeof FILES, ...places: readonly number[]): string {
   return places.reduce(
     (text, line) =>
-      text.replace(new RegExp(`${file} line ${line}(\r?\n)`), `${file} LINE ${line}$1${file} added ${line}$1`),
+      text.replace(
+        new RegExp(`${file} line ${line}(\r?\n)`),
+        `${file} LINE ${line}$1${file} added ${line}$1`,
+      ),
     FILES[file],
   );
 }
@@ -92,9 +97,12 @@ async function run(window: CodeWindow, name: string, file: string, hunk?: number
 }
 
 async function show(window: CodeWindow, file: string): Promise<void> {
-  await window.host.evaluate(async ({ vscode }, path) => {
-    await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: false });
-  }, join(window.workspace, file));
+  await window.host.evaluate(
+    async ({ vscode }, path) => {
+      await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: false });
+    },
+    join(window.workspace, file),
+  );
 }
 
 describe('a change', () => {
@@ -144,7 +152,9 @@ describe('a change', () => {
     await holds(window, { 'a.ts': edited('a.ts', 12, 22) });
 
     // Ctrl+Z in the editor brings the hunk back, and it can be undone again.
-    await bar(chat).getByRole('button', { name: /3 files changed/ }).click();
+    await bar(chat)
+      .getByRole('button', { name: /3 files changed/ })
+      .click();
     const line = bar(chat).getByRole('listitem').filter({ hasText: 'a.ts' });
     await line.getByText('+4').waitFor();
     await window.host.evaluate(async ({ vscode }) => {
@@ -231,7 +241,11 @@ describe('a change', () => {
       await editor.document.save();
     });
     await vi.waitFor(async () => {
-      await window.page.locator('.codelens-decoration').getByText('You have changed these lines since').first().waitFor();
+      await window.page
+        .locator('.codelens-decoration')
+        .getByText('You have changed these lines since')
+        .first()
+        .waitFor();
     }, SOON);
     await bar(chat).getByRole('button', { name: 'Undo', exact: true }).click();
     await holds(window, {
@@ -241,7 +255,10 @@ describe('a change', () => {
     });
     expect(existsSync(join(window.workspace, 'moved.ts'))).toBe(false);
     expect(existsSync(join(window.workspace, 'new/deep.ts'))).toBe(false);
-    await window.page.getByText(/Lines from 23 on in a\.ts have been changed since: they stay\./).first().waitFor();
+    await window.page
+      .getByText(/Lines from 23 on in a\.ts have been changed since: they stay\./)
+      .first()
+      .waitFor();
     await bar(chat).getByText('1 file changed').waitFor();
   });
 });

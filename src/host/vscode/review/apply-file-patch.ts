@@ -39,9 +39,10 @@ export function applyFilePatch(text: string, { hunks }: Pick<FilePatch, 'hunks'>
 }
 
 function splitEnded(text: string): EndedLine[] {
-  return Array.from(text.matchAll(/([^\r\n]*)(\r\n|\r|\n|$)/g), ([, line = '', end = '']) => ({ text: line, end })).filter(
-    ({ text: line, end }) => line !== '' || end !== '',
-  );
+  return Array.from(text.matchAll(/([^\r\n]*)(\r\n|\r|\n|$)/g), ([, line = '', end = '']) => ({
+    text: line,
+    end,
+  })).filter(({ text: line, end }) => line !== '' || end !== '');
 }
 
 function toEnded({ text, isUnended }: PatchLine): EndedLine {

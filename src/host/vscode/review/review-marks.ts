@@ -71,7 +71,8 @@ export class ReviewMarks implements CodeLensProvider, HoverProvider {
 
   /** Draws all marks again. */
   draw(): void {
-    for (const editor of window.visibleTextEditors) if (editor.document.uri.scheme === 'file') this.#mark(editor);
+    for (const editor of window.visibleTextEditors)
+      if (editor.document.uri.scheme === 'file') this.#mark(editor);
   }
 
   /** Has the editor ask for the lines above changes again. */

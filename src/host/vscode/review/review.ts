@@ -96,7 +96,9 @@ export class Review {
 
   /** The files that have changes to review. */
   get changedFiles(): readonly ChangedFile[] {
-    return this.#files.list.map((file) => describeChangedFile(file, workspace.asRelativePath(file.pending.path)));
+    return this.#files.list.map((file) =>
+      describeChangedFile(file, workspace.asRelativePath(file.pending.path)),
+    );
   }
 
   /** Takes what the agent has changed. Never rejects. */
@@ -176,7 +178,8 @@ export class Review {
     this.#marks.redraw();
     // What was kept is part of the text before, which an editor may show.
     for (const { uri } of workspace.textDocuments) {
-      const file = uri.scheme === SCHEME && this.#files.list.find(({ pending }) => pending.origin === uri.fsPath);
+      const file =
+        uri.scheme === SCHEME && this.#files.list.find(({ pending }) => pending.origin === uri.fsPath);
       if (file) this.#sidesOf(file);
     }
     const files = this.changedFiles;
@@ -199,7 +202,9 @@ function pathOf(given: unknown): string | undefined {
 
 /** Never rejects: the editor refuses to decode what it takes for binary. */
 function decode(bytes: Uint8Array, path: string): PromiseLike<string> {
-  return workspace.decode(bytes, { uri: Uri.file(path) }).then(undefined, () => Buffer.from(bytes).toString());
+  return workspace
+    .decode(bytes, { uri: Uri.file(path) })
+    .then(undefined, () => Buffer.from(bytes).toString());
 }
 
 async function readCurrent(path: string): Promise<{ text: string; bytes: Uint8Array } | undefined> {

@@ -150,8 +150,12 @@ export class ReviewedFiles {
     if (changes === undefined || current === undefined || current.length > MAX_TEXT_BYTES) return pending;
     const lines = splitText(await this.#options.decode(current, path));
     const located = await run(locateHunks(changes, lines, states));
-    const before = replaceLines(lines, rejectHunks(changes, located, (_, { state }) => state === 'pending'));
-    const isSame = before.length === changes.before.length && before.every((line, at) => line === changes.before[at]);
+    const before = replaceLines(
+      lines,
+      rejectHunks(changes, located, (_, { state }) => state === 'pending'),
+    );
+    const isSame =
+      before.length === changes.before.length && before.every((line, at) => line === changes.before[at]);
     return isSame ? pending : { ...pending, before: toBytes(before, after), isExact: false };
   }
 
@@ -181,7 +185,8 @@ export class ReviewedFiles {
     }
     const located = await run(locateHunks(changes, splitText(current.text), states));
     const found = located.map(({ state }) => state);
-    const state = found.find((one) => one === 'pending') ?? found.find((one) => one === 'changed') ?? 'undone';
+    const state =
+      found.find((one) => one === 'pending') ?? found.find((one) => one === 'changed') ?? 'undone';
     const isMoved = origin !== path;
     return { pending: { ...pending, states: found }, located, state: isMoved ? 'pending' : state };
   }

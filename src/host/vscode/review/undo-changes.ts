@@ -61,7 +61,8 @@ async function addFile(plan: Plan, file: ReviewedFile, hunk: number | undefined)
   const uri = Uri.file(path);
   if (state === 'undone') return;
   if (isDeleted) {
-    if (before === undefined) plan.left.push(`${nameOf(uri)} was too big to be kept: it cannot be brought back.`);
+    if (before === undefined)
+      plan.left.push(`${nameOf(uri)} was too big to be kept: it cannot be brought back.`);
     else plan.edit.createFile(uri, { contents: before, overwrite: false });
     return;
   }

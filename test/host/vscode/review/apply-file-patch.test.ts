@@ -79,11 +79,9 @@ describe('the diff of a question', () => {
       { added: 0, removed: 3, places: 1 },
       { added: 2, removed: 2, places: 2 },
     ]);
-    expect(patches.map((patch, index) => applyFilePatch(['', 'a\nb\nc\n', 'a\nb\nc\n'][index] ?? '', patch))).toEqual([
-      'x\ny',
-      '',
-      'A\nb\nC\n',
-    ]);
+    expect(
+      patches.map((patch, index) => applyFilePatch(['', 'a\nb\nc\n', 'a\nb\nc\n'][index] ?? '', patch)),
+    ).toEqual(['x\ny', '', 'A\nb\nC\n']);
   });
 
   test('that was cut is not read', () => {

@@ -22,7 +22,10 @@ function changesOf({ before, after }: { before: readonly string[]; after: readon
 /** The text after one hunk was rejected in it. */
 function reject(changes: Changes, current: readonly string[], hunk: number): readonly string[] {
   const located = runToEnd(locateHunks(changes, current));
-  return replaceLines(current, rejectHunks(changes, located, (index) => index === hunk));
+  return replaceLines(
+    current,
+    rejectHunks(changes, located, (index) => index === hunk),
+  );
 }
 
 describe('hunks', () => {
@@ -41,7 +44,10 @@ describe('hunks', () => {
       fc.property(texts, fc.infiniteStream(fc.nat()), (pair, dice) => {
         const changes = changesOf(pair);
         const order = shuffle(changes.hunks.length, dice);
-        const left = order.reduce((text, hunk) => reject(changes, text, hunk), pair.after as readonly string[]);
+        const left = order.reduce(
+          (text, hunk) => reject(changes, text, hunk),
+          pair.after as readonly string[],
+        );
         expect(left).toEqual(pair.before);
       }),
       { numRuns: 500 },
@@ -53,7 +59,10 @@ describe('hunks', () => {
       fc.property(texts, fc.array(fc.boolean(), { minLength: 14, maxLength: 14 }), (pair, isRejected) => {
         const changes = changesOf(pair);
         const located = runToEnd(locateHunks(changes, pair.after));
-        const left = replaceLines(pair.after, rejectHunks(changes, located, (index) => isRejected[index] === true));
+        const left = replaceLines(
+          pair.after,
+          rejectHunks(changes, located, (index) => isRejected[index] === true),
+        );
         expect(left).toEqual(composeLines(changes, (index) => isRejected[index] !== true));
       }),
       { numRuns: 500 },
@@ -79,7 +88,10 @@ describe('hunks', () => {
         const hunk = die % changes.hunks.length;
         const kept = keepHunk(changes, hunk);
         const located = runToEnd(locateHunks(kept, pair.after));
-        const left = replaceLines(pair.after, rejectHunks(kept, located, () => true));
+        const left = replaceLines(
+          pair.after,
+          rejectHunks(kept, located, () => true),
+        );
         expect(left).toEqual(composeLines(changes, (index) => index === hunk));
       }),
       { numRuns: 500 },
@@ -109,7 +121,10 @@ describe('hunks', () => {
       const current = after.toSpliced(at, 0, 'mine', 'also mine');
       const located = runToEnd(locateHunks(changes, current));
       expect(located.map(({ state }) => state)).toEqual(['pending', 'pending', 'pending']);
-      const left = replaceLines(current, rejectHunks(changes, located, () => true));
+      const left = replaceLines(
+        current,
+        rejectHunks(changes, located, () => true),
+      );
       expect(left.filter((line) => !line.endsWith('mine'))).toEqual(before);
       expect(left.filter((line) => line.endsWith('mine'))).toEqual(['mine', 'also mine']);
     }
@@ -122,7 +137,10 @@ describe('hunks', () => {
     const current = ['a', 'B', 'c', 'd', 'E1', 'mine', 'f', 'g', 'H'];
     const located = runToEnd(locateHunks(changes, current));
     expect(located.map(({ state }) => state)).toEqual(['pending', 'changed', 'pending']);
-    const left = replaceLines(current, rejectHunks(changes, located, (_, { state }) => state === 'pending'));
+    const left = replaceLines(
+      current,
+      rejectHunks(changes, located, (_, { state }) => state === 'pending'),
+    );
     expect(left).toEqual(['a', 'b', 'c', 'd', 'E1', 'mine', 'f', 'g', 'h']);
   });
 

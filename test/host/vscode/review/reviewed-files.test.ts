@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FileChange } from '../../../../src/actors/protocol/file-changes.js';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
@@ -55,7 +55,7 @@ function openWindow() {
     await files.settled();
     expect(problems).toEqual([]);
     return files.list.map((file) => {
-      const { path: _path, ...rest } = describeChangedFile(file, file.pending.path.slice(at('').length));
+      const { path: _path, ...rest } = describeChangedFile(file, relative(at(''), file.pending.path));
       return Object.values(rest);
     });
   };

@@ -15,7 +15,8 @@ const touched = (shown: string, change: 'create' | 'edit' | 'delete') =>
 function hunks(count: number): string {
   return Array.from(
     { length: count },
-    (_, index) => `@@ -${index * 10 + 1},2 +${index * 10 + 1},3 @@\n same\n-old ${index}\n+new ${index}\n+more ${index}\n`,
+    (_, index) =>
+      `@@ -${index * 10 + 1},2 +${index * 10 + 1},3 @@\n same\n-old ${index}\n+new ${index}\n+more ${index}\n`,
   ).join('');
 }
 
@@ -88,12 +89,17 @@ describe('a question about a change', () => {
 
   test('that was cut says so', async ({ openView }) => {
     const view = await openView();
-    await asked(view, ask(`--- a/src/cart.ts\n+++ b/src/cart.ts\n@@ -1,9 +1,9 @@\n-old\n+n…`, touched('src/cart.ts', 'edit')));
+    await asked(
+      view,
+      ask(`--- a/src/cart.ts\n+++ b/src/cart.ts\n@@ -1,9 +1,9 @@\n-old\n+n…`, touched('src/cart.ts', 'edit')),
+    );
     expect(await view.page.getByText('too long to be shown whole').count()).toBe(1);
     expect(await view.button('Open diff').count()).toBe(0);
   });
 
-  test('is denied with a sentence: Enter sends it, Escape closes it and stops nothing', async ({ openView }) => {
+  test('is denied with a sentence: Enter sends it, Escape closes it and stops nothing', async ({
+    openView,
+  }) => {
     const view = await openView();
     await asked(view, SHORT);
     const field = view.page.getByRole('textbox', { name: 'What to do instead' });
@@ -118,12 +124,14 @@ describe('a question about a change', () => {
     const view = await openView();
     await asked(view, SHORT);
     const shown = async (): Promise<readonly string[]> => {
-      const keys = await view.page.locator('.approval kbd').all();
-      const visible = await Promise.all(keys.map(async (key) => ((await key.isVisible()) ? key.innerText() : '')));
+      const keys = await view.page.locator('.approval :is(kbd, .keys)').all();
+      const visible = await Promise.all(
+        keys.map(async (key) => ((await key.isVisible()) ? key.innerText() : '')),
+      );
       return visible.filter((text) => text !== '');
     };
     await view.message.focus();
-    expect(await shown()).toEqual(['Ctrl+Enter', 'Ctrl+Backspace']);
+    expect(await shown()).toEqual(['Ctrl+Enter approves, Ctrl+Backspace denies']);
     await view.page.keyboard.type('y');
     expect(await shown()).toEqual([]);
     expect(await view.message.inputValue()).toBe('y');
@@ -142,14 +150,17 @@ describe('a question about a change', () => {
 });
 
 describe('changes to review', () => {
-  test('are a line above the message, with a button for each thing to do with all of them', async ({ openView }) => {
+  test('are a line above the message, with a button for each thing to do with all of them', async ({
+    openView,
+  }) => {
     const view = await openView();
     await view.start();
     const bar = view.page.getByRole('region', { name: 'Changes to review' });
     expect(await bar.count()).toBe(0);
     await view.tell({ type: 'changedFiles', files: CHANGED });
-    expect(await bar.innerText()).toMatch(/^3 files changed\s+\+16 −10/);
-    for (const name of ['Review', 'Keep', 'Undo']) await bar.getByRole('button', { name, exact: true }).click();
+    expect(await bar.innerText()).toMatch(/^\s*3 files changed\s+\+16 −10/);
+    for (const name of ['Review', 'Keep', 'Undo'])
+      await bar.getByRole('button', { name, exact: true }).click();
     expect((await view.said()).slice(1)).toEqual([
       { type: 'review', action: 'open' },
       { type: 'review', action: 'keep' },
@@ -185,7 +196,11 @@ describe('changes to review', () => {
     const view = await openView();
     await view.tell({
       type: 'state',
-      state: { thread: { entries: [], live: { draft: [], outputs: [] }, isRunning: false, unsent: [] }, status: STATUS, changedFiles: CHANGED },
+      state: {
+        thread: { entries: [], live: { draft: [], outputs: [] }, isRunning: false, unsent: [] },
+        status: STATUS,
+        changedFiles: CHANGED,
+      },
     });
     expect(await view.page.getByText('3 files changed').count()).toBe(1);
   });
@@ -195,19 +210,25 @@ test.for([
   ['dark', DARK, 600],
   ['light', LIGHT, 300],
   ['high contrast', HIGH_CONTRAST, 300],
-] as const)('axe objects to nothing in a question and a review: %s', async ([, theme, width], { openView }) => {
-  const view = await openView({ theme, width, height: 2_000 });
-  await asked(view, LONG);
-  await view.tell({ type: 'changedFiles', files: CHANGED });
-  await view.page.getByText('The whole change').click();
-  await view.button('Deny, because…').click();
-  await view.button(/3 files changed/).click();
-  await view.page.evaluate(axe.source);
-  const { violations } = await view.page.evaluate(() => window.axe.run());
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
-});
+] as const)(
+  'axe objects to nothing in a question and a review: %s',
+  async ([, theme, width], { openView }) => {
+    const view = await openView({ theme, width, height: 2_000 });
+    await asked(view, LONG);
+    await view.tell({ type: 'changedFiles', files: CHANGED });
+    await view.page.getByText('The whole change').click();
+    await view.button('Deny, because…').click();
+    await view.button(/3 files changed/).click();
+    await view.page.evaluate(axe.source);
+    const { violations } = await view.page.evaluate(() => window.axe.run());
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+  },
+);
 
 /** Whether part of an element can only be seen by scrolling inside of it. */
 function isCutByABox(view: ViewPage, selector: string): Promise<boolean> {
-  return view.page.locator(selector).first().evaluate((box) => box.scrollHeight > box.clientHeight + 1);
+  return view.page
+    .locator(selector)
+    .first()
+    .evaluate((box) => box.scrollHeight > box.clientHeight + 1);
 }

@@ -17,6 +17,11 @@ export const REVIEWED: Readonly<Record<ChangedFile['change'], string>> = {
   moved: 'moved',
 };
 
+const CONTROL = /Mac/.test(navigator.platform) ? '⌘' : 'Ctrl+';
+
+/** The keys that answer a question from the empty message box. */
+export const KEYS_IN_MESSAGE = `${CONTROL}Enter approves, ${CONTROL}Backspace denies`;
+
 export const EDITED_SINCE = 'edited by you since';
 
 export const TOO_LONG = 'The change is too long to be shown whole: this is its beginning.';

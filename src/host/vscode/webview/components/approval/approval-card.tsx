@@ -7,7 +7,7 @@ import { type FilePatch, measurePatch, readUnifiedDiff } from '../../../../markd
 import { memo } from '../../lib/memo.js';
 import type { Dispatch } from '../../state/action.js';
 import { toVisibleText } from '../../../../markdown/visible-text.js';
-import { describeQuestion, nameQuestion } from '../../text/describe-change.js';
+import { describeQuestion, KEYS_IN_MESSAGE, nameQuestion } from '../../text/describe-change.js';
 import { Icon } from '../parts/icon.js';
 import { CallPreviewView } from './call-preview.js';
 import { DenyReason } from './deny-reason.js';
@@ -26,15 +26,13 @@ interface Answer {
   readonly label: string;
   /** The same key as on the command line. It works while the focus is in the question. */
   readonly key: string;
-  /** The key with Ctrl that works in the empty message box. Default: none. */
-  readonly keyInMessage?: string;
   readonly decision: 'approve' | 'deny';
   readonly remember?: RememberScope;
 }
 
 const ONCE: readonly Answer[] = [
-  { label: 'Approve', key: 'y', keyInMessage: 'Enter', decision: 'approve' },
-  { label: 'Deny', key: 'n', keyInMessage: 'Backspace', decision: 'deny' },
+  { label: 'Approve', key: 'y', decision: 'approve' },
+  { label: 'Deny', key: 'n', decision: 'deny' },
 ];
 const MORE: Readonly<Record<RememberScope, Answer>> = {
   files: { label: 'These files', key: 'f', decision: 'approve', remember: 'files' },
@@ -42,7 +40,6 @@ const MORE: Readonly<Record<RememberScope, Answer>> = {
   thread: { label: 'In this chat', key: 't', decision: 'approve', remember: 'thread' },
   always: { label: 'Always', key: 'a', decision: 'approve', remember: 'always' },
 };
-const CONTROL = /Mac/.test(navigator.platform) ? '⌘' : 'Ctrl+';
 
 /** Shows what a call would do, why it needs approval, and the possible answers, each with a key of its own. */
 export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, preview, question, dispatch }) {
@@ -76,19 +73,15 @@ export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, pr
       onClick={() => give(answer)}
     >
       {answer.label}
-      <kbd class="in-question" aria-hidden="true">
-        {answer.key}
-      </kbd>
-      {answer.keyInMessage !== undefined && (
-        <kbd class="in-message" aria-hidden="true">
-          {CONTROL}
-          {answer.keyInMessage}
-        </kbd>
-      )}
+      <kbd aria-hidden="true">{answer.key}</kbd>
     </button>
   );
   return (
-    <section class="approval" aria-label={toVisibleText(nameQuestion(tool, preview?.kind))} onKeyDown={onKeyDown}>
+    <section
+      class="approval"
+      aria-label={toVisibleText(nameQuestion(tool, preview?.kind))}
+      onKeyDown={onKeyDown}
+    >
       {/* Announced as soon as it appears: the turn waits for the answer. */}
       <div role="alert">
         <p class="question">{toVisibleText(describeQuestion(tool, preview?.kind))}</p>
@@ -128,6 +121,7 @@ export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, pr
           Deny, because…
         </button>
       </div>
+      <p class="label keys">{KEYS_IN_MESSAGE}</p>
       {isExplaining && (
         <DenyReason
           onDeny={(reason) => {

@@ -26,8 +26,8 @@ export const ReviewBar = memo<Props>(function ReviewBar({ files, dispatch }) {
     <section class="review" aria-label="Changes to review">
       <div class="review-row">
         <button type="button" class="quiet name" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} /> {formatCount(files.length, 'file')} changed{' '}
-          <LineCounts added={sum('added')} removed={sum('removed')} />
+          <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} /> {formatCount(files.length, 'file')}{' '}
+          changed <LineCounts added={sum('added')} removed={sum('removed')} />
         </button>
         <button type="button" class="quiet" onClick={act('open')}>
           Review
