@@ -1,8 +1,7 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { FileChange, FileChanges, RecoveredChanges } from '../../../actors/protocol/file-changes.js';
 import type { FileAccess } from '../../../actors/protocol/ports.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
+import { listFiles } from '../../node/list-files.js';
 import type { FileStep } from './pending-file.js';
 
 // A deletion of more files than a person would look at is not offered for review.
@@ -58,7 +57,8 @@ export class RecordedChanges implements FileChanges {
         const old = await this.#read(change.from);
         steps.push({ path: change.to, from: change.from, ...old, after: old.before });
       } else if (change.kind === 'remove' && !moved.has(change.path)) {
-        const paths = change.isRecursive === true ? await listFiles(change.path) : [change.path];
+        const paths =
+          change.isRecursive === true ? await listFiles(change.path, MAX_DELETED_FILES) : [change.path];
         for (const path of paths) steps.push({ path, ...(await this.#read(path)), after: undefined });
       }
     }
@@ -71,21 +71,4 @@ export class RecordedChanges implements FileChanges {
     const before = await files.readFile(path).catch(() => undefined);
     return { before, ...((await files.isUnsaved(path)) ? { isUnsaved: true } : {}) };
   }
-}
-
-/** The files in a folder and below it, links left out; the path itself when it is a file. Never rejects. */
-async function listFiles(path: AbsPath): Promise<readonly AbsPath[]> {
-  const found: AbsPath[] = [];
-  const folders = [path];
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
-    if (entries === undefined && folder === path) return [path];
-    for (const entry of entries ?? []) {
-      const inside = join(folder, entry.name) as AbsPath;
-      if (entry.isDirectory()) folders.push(inside);
-      else if (entry.isFile()) found.push(inside);
-      if (found.length > MAX_DELETED_FILES) return [];
-    }
-  }
-  return found;
 }

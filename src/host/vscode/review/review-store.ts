@@ -1,8 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
 import { hashOf } from '../../../actors/tools/text/content-hash.js';
 import { isRecord } from '../../../actors/protocol/json-shape.js';
+import type { RecordFolder } from '../../node/record-folder.js';
 import { type Hunk, type HunkState, splitText } from './hunks.js';
 import type { PendingFile } from './pending-file.js';
 
@@ -11,7 +10,7 @@ const STATES: readonly HunkState[] = ['pending', 'undone', 'changed'];
 
 interface ReviewStoreOptions {
   /** The folder of the records; each file under review has one there, with both of its contents beside it. */
-  readonly folder: string;
+  readonly folder: RecordFolder;
   /** Decodes a file as the editor does. */
   readonly decode: (bytes: Uint8Array, path: string) => PromiseLike<string>;
 }
@@ -32,12 +31,9 @@ export class ReviewStore {
   async read(): Promise<readonly PendingFile[]> {
     await this.#writing.catch(() => undefined);
     const { folder } = this.#options;
-    const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    });
+    const names = await folder.list();
     const records = names.filter((name) => name.endsWith('.json'));
-    const files = await Promise.all(records.map((name) => this.#readOne(join(folder, name))));
+    const files = await Promise.all(records.map((name) => this.#readOne(name)));
     return files.filter((file) => file !== undefined);
   }
 
@@ -45,12 +41,11 @@ export class ReviewStore {
   write(file: PendingFile): Promise<void> {
     return this.#inOrder(async () => {
       const { folder } = this.#options;
-      const base = join(folder, idOf(file.path));
+      const base = idOf(file.path);
       const { path, origin, isDeleted, isExact, before, after, changes, states } = file;
-      await mkdir(folder, { recursive: true, mode: 0o700 });
       // A record that is cut off names contents that are not its own; the digests say so.
-      if (before !== undefined) await replace(`${base}.before`, before);
-      if (after !== undefined) await replace(`${base}.after`, after);
+      if (before !== undefined) await folder.replace(`${base}.before`, before);
+      if (after !== undefined) await folder.replace(`${base}.after`, after);
       const record = {
         version: VERSION,
         path,
@@ -62,27 +57,26 @@ export class ReviewStore {
         hunks: changes?.hunks,
         states,
       };
-      await replace(`${base}.json`, Buffer.from(JSON.stringify(record)));
+      await folder.replace(`${base}.json`, Buffer.from(JSON.stringify(record)));
     });
   }
 
   /** Removes the record of a file, if there is one. Errors: those of the file system. */
   remove(path: string): Promise<void> {
     return this.#inOrder(async () => {
-      const base = join(this.#options.folder, idOf(path));
-      for (const end of ['json', 'before', 'after']) await rm(`${base}.${end}`, { force: true });
+      for (const end of ['json', 'before', 'after'])
+        await this.#options.folder.remove(`${idOf(path)}.${end}`);
     });
   }
 
   async #readOne(name: string): Promise<PendingFile | undefined> {
     const base = name.slice(0, -'.json'.length);
-    const text = await readFile(name, 'utf8').catch(() => '');
-    const record = parse(text);
+    const record = parse(await this.#options.folder.read(name));
     if (!isRecord(record) || record['version'] !== VERSION) return undefined;
     const { path, origin, isDeleted, isExact } = record;
     if (typeof path !== 'string' || (origin !== undefined && typeof origin !== 'string')) return undefined;
-    const before = await readContent(`${base}.before`, record['before']);
-    const after = await readContent(`${base}.after`, record['after']);
+    const before = await this.#readContent(`${base}.before`, record['before']);
+    const after = await this.#readContent(`${base}.after`, record['after']);
     if (before === 'damaged' || after === 'damaged') return undefined;
     const hunks = readHunks(record['hunks']);
     const states = readStates(record['states']);
@@ -108,6 +102,12 @@ export class ReviewStore {
     };
   }
 
+  async #readContent(name: string, digest: unknown): Promise<Uint8Array | undefined | 'damaged'> {
+    if (digest === undefined) return undefined;
+    const bytes = await this.#options.folder.read(name);
+    return bytes !== undefined && (await digestOf(bytes)) === digest ? bytes : 'damaged';
+  }
+
   #inOrder(work: () => Promise<void>): Promise<void> {
     const done = this.#writing.catch(() => undefined).then(work);
     this.#writing = done;
@@ -123,26 +123,9 @@ async function digestOf(bytes: Uint8Array | undefined): Promise<string | undefin
   return bytes === undefined ? undefined : hashOf(bytes);
 }
 
-async function readContent(name: string, digest: unknown): Promise<Uint8Array | undefined | 'damaged'> {
-  if (digest === undefined) return undefined;
-  const bytes = await readFile(name).catch(() => undefined);
-  return bytes !== undefined && (await digestOf(bytes)) === digest ? bytes : 'damaged';
-}
-
-async function replace(path: string, bytes: Uint8Array): Promise<void> {
-  const draft = `${path}.${randomUUID()}`;
+function parse(bytes: Uint8Array = Buffer.of()): unknown {
   try {
-    await writeFile(draft, bytes, { mode: 0o600, flag: 'wx' });
-    await rename(draft, path);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
+    return JSON.parse(Buffer.from(bytes).toString());
   } catch {
     return undefined;
   }

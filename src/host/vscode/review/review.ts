@@ -3,6 +3,7 @@ import { commands, Disposable, type TextDocument, Uri, window, workspace } from 
 import type { ChangedFile, ReviewAction } from '../../../actors/protocol/ui.js';
 import { Debounce } from '../../../actors/runtime/debounce.js';
 import { systemClock } from '../../../actors/runtime/clock.js';
+import { RecordFolder } from '../../node/record-folder.js';
 import { describeChangedFile } from './describe-changed-file.js';
 import type { FileStep } from './pending-file.js';
 import { OwnTabs } from './own-tabs.js';
@@ -41,7 +42,7 @@ export class Review {
     this.#options = options;
     this.#marks = new ReviewMarks((document) => this.#find(document));
     this.#files = new ReviewedFiles({
-      store: new ReviewStore({ folder: options.folder, decode }),
+      store: new ReviewStore({ folder: new RecordFolder(options.folder), decode }),
       readCurrent,
       decode,
       onChange: () => {

@@ -6,6 +6,7 @@ import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
 import { hashOf } from '../../../../src/actors/tools/text/content-hash.js';
 import { DiskChanges } from '../../../../src/host/node/file-changes/file-changes.js';
 import { nodeFiles } from '../../../../src/host/node/files.js';
+import { RecordFolder } from '../../../../src/host/node/record-folder.js';
 import { describeChangedFile } from '../../../../src/host/vscode/review/describe-changed-file.js';
 import { splitText } from '../../../../src/host/vscode/review/hunks.js';
 import { RecordedChanges } from '../../../../src/host/vscode/review/recorded-changes.js';
@@ -30,7 +31,7 @@ const decode = (bytes: Uint8Array): Promise<string> => Promise.resolve(Buffer.fr
 /** A window: the files under review, and a way to change files as the agent does. */
 function openWindow() {
   const problems: string[] = [];
-  const store = new ReviewStore({ folder: join(folder, 'review'), decode });
+  const store = new ReviewStore({ folder: new RecordFolder(join(folder, 'review')), decode });
   const files = new ReviewedFiles({
     store,
     decode,
@@ -227,7 +228,7 @@ describe('changes of the agent', () => {
     await write('b.ts', changed(SOURCE, 1));
     await files.settled();
     const review = join(folder, 'review');
-    const [record] = readdirSync(review).filter((name) => name.endsWith('.before'));
+    const record = readdirSync(review).find((name) => name.endsWith('.before'));
     writeFileSync(join(review, record ?? ''), 'x');
     mkdirSync(join(review, 'folder.json'));
     expect(await openWindow().listed()).toHaveLength(1);
