@@ -103,8 +103,7 @@ describe('a model that changes things', () => {
       .getByRole('tab', { name: /Troupe/ })
       .getByText('1')
       .waitFor();
-    await chat.message.focus();
-    await keyboard.press('Shift+Tab');
+    await chat.button('Approve').focus();
     await keyboard.press('y');
 
     await approval.getByText('Run this command?').waitFor();
@@ -124,8 +123,7 @@ describe('a model that changes things', () => {
 
     await approval.getByText('rm -rf data.json # ⟨U+202E⟩<img src=x onerror=alert(1)>⟨U+001B⟩[31m').waitFor();
     expect(await chat.liveParts()).toEqual([]);
-    await chat.message.focus();
-    await keyboard.press('Shift+Tab');
+    await chat.button('Approve').focus();
     await keyboard.press('n');
 
     await approval.getByText('Make this change?').waitFor();
@@ -163,6 +161,8 @@ describe('a model that changes things', () => {
       await chat.send(message);
       await chat.button('Approve').click();
       await chat.ended(turn);
+      // The diff of the question is in front of the file until it is closed.
+      await window.page.getByRole('tab', { name: /proposed by Troupe/ }).waitFor({ state: 'detached' });
     };
 
     await openFile(window, 'clean.txt');

@@ -85,10 +85,29 @@ export type MentionOffer =
       readonly range: LineRange;
     };
 
+/** A file that the agent has changed and that the person has neither kept nor undone yet. */
+export interface ChangedFile {
+  /** Where it is, absolute; for a deleted file where it was. */
+  readonly path: string;
+  /** The path as a person reads it. */
+  readonly shown: string;
+  readonly change: 'created' | 'changed' | 'deleted' | 'moved';
+  /** Units: lines. */
+  readonly added: number;
+  readonly removed: number;
+  /** Whether only lines are left that the person has edited since, so that nothing can be undone. Default: no. */
+  readonly isEdited?: boolean;
+}
+
+/** What a person does with changes: look at them, accept them, or take them back. */
+export type ReviewAction = 'open' | 'keep' | 'undo';
+
 /** Everything that the view needs to draw itself. */
 export interface ViewState {
   readonly thread: ViewThread;
   readonly status: ViewStatus;
+  /** Default: none. */
+  readonly changedFiles?: readonly ChangedFile[];
 }
 
 /** Messages from the view to the extension. Text in them comes from a person and is never code. */
@@ -120,7 +139,13 @@ export type FromView =
       readonly decision: 'approve' | 'deny';
       /** Default: this call only. */
       readonly remember?: RememberScope;
+      /** What the model reads of a denial, at most 2,000 characters. Default: that the person denied it. */
+      readonly reason?: string;
     }
+  /** Opens the change that a question is about in the editor. */
+  | { readonly type: 'openDiff'; readonly callId: string }
+  /** Shape: `path` as in `ChangedFile`. Default: all files. */
+  | { readonly type: 'review'; readonly action: ReviewAction; readonly path?: string }
   | { readonly type: 'command'; readonly command: ViewCommand };
 
 /** Commands of the editor that the view may run. */
@@ -142,6 +167,7 @@ export type ToView =
   /** All messages that are not part of the thread yet, in the order in which they were sent. */
   | { readonly type: 'unsent'; readonly unsent: readonly UnsentMessage[] }
   | { readonly type: 'status'; readonly status: ViewStatus }
+  | { readonly type: 'changedFiles'; readonly files: readonly ChangedFile[] }
   | {
       readonly type: 'mentionHits';
       readonly id: number;

@@ -1,4 +1,4 @@
-import { type ExtensionContext, type LogOutputChannel, Uri, window, workspace } from 'vscode';
+import { commands, type ExtensionContext, type LogOutputChannel, Uri, window, workspace } from 'vscode';
 import type { AttachmentRef } from '../../actors/protocol/attachment.js';
 import type { ViewCommand, ViewState, ViewStatus } from '../../actors/protocol/ui.js';
 import { systemClock } from '../../actors/runtime/clock.js';
@@ -9,7 +9,7 @@ import { FileThreadStore } from '../node/threads/file-thread-store.js';
 import { LastThread } from '../node/threads/last-thread.js';
 import { readMode } from './chat/from-view.js';
 import { handleViewMessage, type ViewServices } from './chat/handle-view-message.js';
-import { ChatPanel } from './chat/chat-panel.js';
+import { CHAT_VIEW_ID, ChatPanel } from './chat/chat-panel.js';
 import { ChatSession } from './chat/chat-session.js';
 import { createEditorHost } from './engine/create-editor-host.js';
 import { describeError } from './describe-error.js';
@@ -23,6 +23,8 @@ import { findSymbols } from './mentions/find-symbols.js';
 import { Mentions } from './mentions/mentions.js';
 import { openFolder } from './mentions/open-folder.js';
 import { openAttached } from './mentions/open-attached.js';
+import { Proposals } from './review/proposals.js';
+import { Review } from './review/review.js';
 import { IndexStatusBar } from './status/status-bar.js';
 import { StatusDisplay } from './status/status-display.js';
 import { buildViewStatus } from './status/build-view-status.js';
@@ -54,12 +56,16 @@ export class Troupe implements AsyncDisposable {
   readonly #host: LazyHost;
   readonly #offers: EditorOffers;
   readonly #mentions: Mentions;
+  readonly #review: Review;
+  readonly #proposals: Proposals;
   readonly #statusBar = new IndexStatusBar();
   readonly #statusDisplay: StatusDisplay;
 
   constructor(options: TroupeOptions) {
     this.#options = options;
     this.#store = this.#makeStore();
+    this.#review = this.#makeReview();
+    this.#proposals = this.#makeProposals();
     this.#statusDisplay = this.#makeStatusDisplay();
     this.#host = this.#makeHost();
     this.facts = this.#makeContext();
@@ -72,6 +78,8 @@ export class Troupe implements AsyncDisposable {
 
     this.#scope.defer(() => {
       this.#statusBar.dispose();
+      this.#proposals.dispose();
+      this.#review.dispose();
     });
     this.#scope.use(this.#host);
     this.#scope.use(this.#store);
@@ -127,7 +135,7 @@ export class Troupe implements AsyncDisposable {
   }
 
   get #state(): ViewState {
-    return { thread: this.session.catchUp(), status: this.status };
+    return { thread: this.session.catchUp(), status: this.status, changedFiles: this.#review.changedFiles };
   }
 
   #makeStatusDisplay(): StatusDisplay {
@@ -152,6 +160,7 @@ export class Troupe implements AsyncDisposable {
           storage,
           threadStore: this.#store,
           log: this.#log,
+          onApplied: (steps) => this.#review.record(steps),
         });
       },
       onChange: () => {
@@ -212,9 +221,32 @@ export class Troupe implements AsyncDisposable {
       onWaiting: (isWaiting) => {
         this.panel.showWaiting(isWaiting);
       },
+      onQuestions: (questions) => {
+        this.#proposals.ask(questions);
+      },
       onTurnEnd: (line) => {
         this.#log.info(line);
       },
+      onProblem: this.#logProblem,
+    });
+  }
+
+  #makeReview(): Review {
+    return new Review({
+      folder: Uri.joinPath(this.#storage, 'review').fsPath,
+      onChange: (files) => {
+        this.panel.post({ type: 'changedFiles', files });
+      },
+      onProblem: this.#logProblem,
+    });
+  }
+
+  #makeProposals(): Proposals {
+    return new Proposals({
+      answer: (callId, decision) => {
+        this.session.respondToApproval(callId, decision);
+      },
+      focusChat: () => commands.executeCommand(`${CHAT_VIEW_ID}.focus`),
       onProblem: this.#logProblem,
     });
   }
@@ -275,6 +307,8 @@ export class Troupe implements AsyncDisposable {
         this.newChat();
       },
       open: (path, line) => this.#open(path, line),
+      openDiff: (callId) => this.#proposals.open(callId),
+      review: (action, path) => this.#review.act(action, path),
       onCommand: this.#options.onCommand,
       onFailure: (what, error) => {
         this.#logProblem(what, error);

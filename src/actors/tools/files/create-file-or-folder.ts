@@ -37,7 +37,7 @@ export function createCreateFileOrFolderTool(deps: ChangingToolDeps): Tool<Creat
     name: NAME,
     description:
       'Creates an empty file, or a folder when the path ends with /. Missing parent folders are created too. ' +
-      'Fill a new file with rewrite_file.',
+      'For a new file with content call rewrite_file alone: it creates the file.',
     category: 'File edits',
     isReadOnly: false,
     ...buildValidation(NAME, schema, { uri: FILE_PARAM_NAMES }),

@@ -1,8 +1,7 @@
 import type { AgentMode } from '../../../actors/protocol/agent.js';
-import type { RememberScope } from '../../../actors/protocol/approvals.js';
 import { CancellationError, ThreadStoreError } from '../../../actors/protocol/errors.js';
 import type { Usage } from '../../../actors/protocol/llm.js';
-import type { EntryId, ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
+import type { EntryId, EntryOf, ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
 import type { ThreadStore } from '../../../actors/protocol/thread-store.js';
 import type { ToView, UserMessage, ViewThread } from '../../../actors/protocol/ui.js';
 import { orAbort } from '../../../actors/runtime/abort.js';
@@ -10,6 +9,7 @@ import { type Clock, sleep } from '../../../actors/runtime/clock.js';
 import { checkEntries } from '../../../actors/threads/check-entries.js';
 import type { ThreadEvent } from '../../../actors/threads/thread-record.js';
 import { toErrorRecord } from '../../../machines/turn-end.js';
+import type { AnswerOptions } from '../../engine/approvals.js';
 import type { SendOptions, Thread, TurnOptions } from '../../engine/thread.js';
 import { Chat, type ChatEngine, type Outgoing } from './chat.js';
 import { EventFrames } from './event-frames.js';
@@ -49,6 +49,8 @@ export interface ChatSessionOptions {
   readonly saveMode: (mode: AgentMode | undefined) => void;
   /** Called when calls start or stop waiting for approval. */
   readonly onWaiting: (isWaiting: boolean) => void;
+  /** Called with the questions that wait, the oldest first, after each entry that may change them. Default: nobody cares. */
+  readonly onQuestions?: (questions: readonly EntryOf<'approval_asked'>[]) => void;
   /** Called with what a log says of each turn that has ended. */
   readonly onTurnEnd: (line: string) => void;
   /** Reports a failure that no caller awaits. */
@@ -152,8 +154,7 @@ export class ChatSession {
     void this.#remember(undefined);
   }
 
-  respondToApproval(callId: string, decision: 'approve' | 'deny', remember?: RememberScope): void {
-    const options = remember === undefined ? {} : { remember };
+  respondToApproval(callId: string, decision: 'approve' | 'deny', options: AnswerOptions = {}): void {
     this.#chat.open?.thread.respondToApproval(callId, decision, options);
   }
 
@@ -339,6 +340,7 @@ export class ChatSession {
   }
 
   #showWaiting(): void {
+    this.#options.onQuestions?.(this.#chat.questions);
     const isWaiting = this.#chat.asked.size > 0;
     if (isWaiting === this.#isWaiting) return;
     this.#isWaiting = isWaiting;

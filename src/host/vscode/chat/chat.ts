@@ -42,6 +42,16 @@ export class Chat {
     }));
   }
 
+  /** The questions that wait for an answer, the oldest first. */
+  get questions(): readonly EntryOf<'approval_asked'>[] {
+    return [...this.asked].flatMap((callId) => {
+      const asked = this.shown.branch.findLast(
+        (entry) => entry.kind === 'approval_asked' && entry.callId === callId,
+      );
+      return asked?.kind === 'approval_asked' ? [asked] : [];
+    });
+  }
+
   /** Whether a message is on its way into the thread. */
   get isSending(): boolean {
     return this.outgoing.some(({ error }) => error === undefined);

@@ -3,10 +3,15 @@ import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { RememberScope } from '../../../actors/protocol/approvals.js';
 import { readAttachmentRef } from '../../../actors/protocol/attachment.js';
 import type { EntryId } from '../../../actors/protocol/thread.js';
-import type { EditorContent, FromView, UserMessage, ViewCommand } from '../../../actors/protocol/ui.js';
+import type { EditorContent, FromView, ReviewAction, UserMessage, ViewCommand } from '../../../actors/protocol/ui.js';
 
 const MODES: readonly AgentMode[] = ['ask', 'gather', 'agent'];
 const SCOPES: readonly RememberScope[] = ['files', 'edits', 'thread', 'always'];
+const REVIEW_ACTIONS: readonly ReviewAction[] = ['open', 'keep', 'undo'];
+
+// As long as a sentence or two that a person types.
+const MAX_REASON_CHARS = 2_000;
+
 const COMMANDS: readonly ViewCommand[] = [
   'selectModel',
   'setApiKey',
@@ -67,9 +72,18 @@ export function readFromView(raw: unknown): FromView | undefined {
     case 'approval': {
       const { callId, decision, remember } = raw;
       if (typeof callId !== 'string' || (decision !== 'approve' && decision !== 'deny')) return undefined;
-      if (remember === undefined) return { type: 'approval', callId, decision };
+      const answer = { type: 'approval', callId, decision, ...readReason(raw['reason']) } as const;
+      if (remember === undefined) return answer;
       const scope = SCOPES.find((one) => one === remember);
-      return scope && { type: 'approval', callId, decision, remember: scope };
+      return scope && { ...answer, remember: scope };
+    }
+    case 'openDiff':
+      return typeof raw['callId'] === 'string' ? { type: 'openDiff', callId: raw['callId'] } : undefined;
+    case 'review': {
+      const action = REVIEW_ACTIONS.find((one) => one === raw['action']);
+      const { path } = raw;
+      if (action === undefined || path === undefined) return action && { type: 'review', action };
+      return typeof path === 'string' ? { type: 'review', action, path } : undefined;
     }
     case 'command': {
       const command = COMMANDS.find((one) => one === raw['command']);
@@ -86,6 +100,12 @@ function readMessage(raw: unknown): UserMessage | undefined {
   const refs = raw['attachments'].map(readAttachmentRef);
   const attachments = refs.filter((ref) => ref !== undefined);
   return attachments.length < refs.length ? undefined : { text: raw['text'], attachments };
+}
+
+/** An answer counts, whatever is wrong with its reason. */
+function readReason(raw: unknown): { readonly reason?: string } {
+  const reason = typeof raw === 'string' ? raw.trim().slice(0, MAX_REASON_CHARS) : '';
+  return reason === '' ? {} : { reason };
 }
 
 function isNatural(value: unknown): value is number {

@@ -1,4 +1,4 @@
-import type { EditorContent, FromView, ViewCommand } from '../../../actors/protocol/ui.js';
+import type { EditorContent, FromView, ReviewAction, ViewCommand } from '../../../actors/protocol/ui.js';
 import type { ChatSession } from './chat-session.js';
 import type { Mentions } from '../mentions/mentions.js';
 
@@ -13,6 +13,10 @@ export interface ViewServices {
   readonly newChat: () => void;
   /** Opens an attached file. Errors: the reason why it cannot be opened. */
   readonly open: (path: string, line: number | undefined) => PromiseLike<void>;
+  /** Opens the change that a question is about. Errors: that it cannot be shown in an editor. */
+  readonly openDiff: (callId: string) => PromiseLike<void>;
+  /** Opens, keeps or undoes the changes of a file, or of all. Errors: those of the editor. */
+  readonly review: (action: ReviewAction, path: string | undefined) => PromiseLike<void>;
   /** Runs a command of the view. Errors: the reason why it failed. */
   readonly onCommand: (command: ViewCommand) => PromiseLike<unknown>;
   /** Reports a failed request to the person. */
@@ -60,7 +64,16 @@ export function handleViewMessage(
       report('The file could not be opened', services.open(message.path, message.line));
       break;
     case 'approval':
-      session.respondToApproval(message.callId, message.decision, message.remember);
+      session.respondToApproval(message.callId, message.decision, {
+        ...(message.remember === undefined ? {} : { remember: message.remember }),
+        ...(message.reason === undefined ? {} : { reason: message.reason }),
+      });
+      break;
+    case 'openDiff':
+      report('The diff could not be opened', services.openDiff(message.callId));
+      break;
+    case 'review':
+      report('That could not be done', services.review(message.action, message.path));
       break;
     case 'command':
       report('That could not be done', services.onCommand(message.command));

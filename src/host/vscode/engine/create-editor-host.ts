@@ -4,6 +4,8 @@ import type { Host } from '../../api.js';
 import { openApprovalFile } from '../../node/approval-store.js';
 import { findEditorRipgrep } from '../../node/editor-ripgrep.js';
 import type { EditorFiles } from '../editor/editor-files.js';
+import type { FileStep } from '../review/pending-file.js';
+import { RecordedChanges } from '../review/recorded-changes.js';
 import type { HostPlan } from './lazy-host.js';
 
 interface EditorHostOptions {
@@ -12,6 +14,8 @@ interface EditorHostOptions {
   readonly storage: string;
   readonly threadStore: ThreadStore;
   readonly log: LogOutputChannel;
+  /** Called with what the agent has changed. Must not reject. */
+  readonly onApplied: (steps: readonly FileStep[]) => Promise<void>;
 }
 
 // The view has this button while no model is set up.
@@ -20,7 +24,7 @@ const SET_A_MODEL = 'For answers from a language model, choose "Set up a model" 
 /** Makes a host with the editor's buffers, diagnostics and ripgrep. Errors: those of `createHost`. */
 export async function createEditorHost(
   { roots, workspace, approvals, commands }: HostPlan,
-  { files, storage, threadStore, log }: EditorHostOptions,
+  { files, storage, threadStore, log, onApplied }: EditorHostOptions,
 ): Promise<Host> {
   const startedMs = performance.now();
   // Loaded on demand: machines, schemas and tools are most of the extension's code.
@@ -30,6 +34,14 @@ export async function createEditorHost(
     findEditorRipgrep(env.appRoot),
   ]);
   const ports = createEditorPorts(files, storage);
+  const changes = new RecordedChanges({
+    changes: ports.changes,
+    files: {
+      readFile: (path) => files.readFile(path),
+      isUnsaved: async (path) => (await files.findUnsaved(path)) !== undefined,
+    },
+    onApplied,
+  });
   const store = openApprovalFile(process.env, roots);
   const host = await createHost({
     roots,
@@ -40,6 +52,7 @@ export async function createEditorHost(
     files,
     threadStore,
     ...ports,
+    changes,
     ...(store === undefined ? {} : { approvalStore: store }),
   });
   void host.recovered.then((recovered) => {

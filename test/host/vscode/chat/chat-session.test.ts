@@ -297,7 +297,7 @@ describe('a message', () => {
       turnOptions: () => Promise.resolve(options),
     });
     await ask(window, 'Change it');
-    window.session.respondToApproval('c0', 'approve', 'thread');
+    window.session.respondToApproval('c0', 'approve', { remember: 'thread' });
     await settle();
     options = { model: { provider: 'two', model: 'b' }, mode: 'agent' };
     await ask(window, 'Change it again');

@@ -30,6 +30,10 @@ test.each([
     },
   },
   { type: 'approval', callId: 'c0', decision: 'deny' },
+  { type: 'approval', callId: 'c0', decision: 'deny', reason: 'In the other file.' },
+  { type: 'openDiff', callId: 'c0' },
+  { type: 'review', action: 'open' },
+  { type: 'review', action: 'keep', path: '/w/a.ts' },
   { type: 'approval', callId: 'c0', decision: 'approve', remember: 'thread' },
   { type: 'approval', callId: 'c0', decision: 'approve', remember: 'always' },
   { type: 'approval', callId: 'c0', decision: 'approve', remember: 'files' },
@@ -73,6 +77,9 @@ test.each([
   { type: 'approval', callId: 'c0', decision: 'always' },
   { type: 'approval', callId: 'c0', decision: 'approve', remember: 'for ever' },
   { type: 'approval', decision: 'deny' },
+  { type: 'openDiff', callId: 1 },
+  { type: 'review', action: 'delete' },
+  { type: 'review', action: 'undo', path: 1 },
   { type: 'command', command: 'workbench.action.terminal.new' },
 ])('%j is not taken', (message) => {
   expect(readFromView(message)).toBeUndefined();
@@ -89,4 +96,17 @@ test('what a message has besides is left out', () => {
     type: 'send',
     message: { text: 'Hi', attachments: [file] },
   });
+});
+
+test.each([
+  ['  Not there.\n', 'Not there.'],
+  ['x'.repeat(5_000), 'x'.repeat(2_000)],
+])('the reason of a denial is trimmed and bounded', (given, reason) => {
+  const denial = { type: 'approval', callId: 'c0', decision: 'deny' };
+  expect(readFromView({ ...denial, reason: given })).toEqual({ ...denial, reason });
+});
+
+test.each([7, '', '  ', null])('a denial counts without the reason %j', (reason) => {
+  const denial = { type: 'approval', callId: 'c0', decision: 'deny' };
+  expect(readFromView({ ...denial, reason })).toEqual(denial);
 });

@@ -37,6 +37,8 @@ function stage({ isBroken = false } = {}) {
     showStatus: note('show status'),
     newChat: note('new chat'),
     open: attempt('open'),
+    openDiff: attempt('diff'),
+    review: attempt('review'),
     onCommand: attempt('command'),
     onFailure: note('failed'),
   };
@@ -56,9 +58,16 @@ describe('handleViewMessage', () => {
     [{ type: 'mentionQuery', id: 3, query: 'ab' }, [['search', 3, 'ab']]],
     [{ type: 'openFile', path: 'a', line: 4 }, [['open', 'a', 4]]],
     [
-      { type: 'approval', callId: 'c', decision: 'deny', remember: 'always' },
-      [['approval', 'c', 'deny', 'always']],
+      { type: 'approval', callId: 'c', decision: 'approve', remember: 'always' },
+      [['approval', 'c', 'approve', { remember: 'always' }]],
     ],
+    [
+      { type: 'approval', callId: 'c', decision: 'deny', reason: 'Not there.' },
+      [['approval', 'c', 'deny', { reason: 'Not there.' }]],
+    ],
+    [{ type: 'openDiff', callId: 'c' }, [['diff', 'c']]],
+    [{ type: 'review', action: 'keep' }, [['review', 'keep', undefined]]],
+    [{ type: 'review', action: 'undo', path: '/a' }, [['review', 'undo', '/a']]],
     [{ type: 'command', command: 'showOutput' }, [['command', 'showOutput']]],
   ] as const)('does what %o asks for', async (message, expected) => {
     const { done, services } = stage();
@@ -69,6 +78,8 @@ describe('handleViewMessage', () => {
 
   test.each([
     [{ type: 'openFile', path: 'a' }, 'The file could not be opened'],
+    [{ type: 'openDiff', callId: 'c' }, 'The diff could not be opened'],
+    [{ type: 'review', action: 'undo' }, 'That could not be done'],
     [{ type: 'command', command: 'setApiKey' }, 'That could not be done'],
     [{ type: 'attachContent', content: 'terminal' }, 'That could not be attached'],
   ] as const)('tells the person when %o fails', async (message, what) => {

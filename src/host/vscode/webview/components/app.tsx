@@ -6,6 +6,7 @@ import { listShownTurns } from '../state/shown-turns.js';
 import { canSendMessage, canStartTurn, isRunning, findWaitingCall, type State } from '../state/state.js';
 import { Composer } from './composer/composer.js';
 import { Conversation } from './conversation/conversation.js';
+import { ReviewBar } from './review/review-bar.js';
 import { Turn } from './conversation/turn.js';
 import { attachFiles } from '../state/attach-files.js';
 import { listQueued } from '../state/queue.js';
@@ -22,7 +23,7 @@ interface Props {
 }
 
 export function App({ state, start, dispatch, onScrollEnd }: Props) {
-  const { epoch, live, answered, status, draft, search, caret, focusCount, refusal } = state;
+  const { epoch, live, answered, status, changedFiles, draft, search, caret, focusCount, refusal } = state;
   const queued = useMemo(() => listQueued(state), [state.turns, state.unsent]);
   if (status === undefined) return <p class="note starting">Starting…</p>;
   const turns = listShownTurns(state);
@@ -72,6 +73,7 @@ export function App({ state, start, dispatch, onScrollEnd }: Props) {
             );
           })}
         </Conversation>
+        <ReviewBar files={changedFiles} dispatch={dispatch} />
         <Composer
           status={status}
           queued={queued}

@@ -35,6 +35,8 @@ export function reduce(state: State, action: Action): State {
       return { ...state, unsent: action.unsent, sending: undefined };
     case 'status':
       return { ...state, status: action.status };
+    case 'changedFiles':
+      return { ...state, changedFiles: action.files };
     case 'mentionHits':
       return answerSearch(state, action.id, { hits: action.hits, place: action.place });
     case 'mentionOffers':
@@ -104,8 +106,8 @@ function ask(state: State, message: UserMessage): State {
   return { ...state, sending: message, focusCount: state.focusCount + 1 };
 }
 
-function takeState(state: State, { thread, status }: ViewState): State {
-  const after = { ...takeThread(state, thread), status };
+function takeState(state: State, { thread, status, changedFiles = [] }: ViewState): State {
+  const after = { ...takeThread(state, thread), status, changedFiles };
   const isFirst = state.status === undefined;
   return isFirst && isSent(after.draft, thread) ? { ...after, draft: EMPTY_DRAFT } : after;
 }
@@ -183,6 +185,7 @@ function applyOptimistically(state: State, message: FromView): State {
   // The focused element may disappear.
   const focused = { ...state, focusCount: state.focusCount + 1 };
   if (message.type === 'newChat' || message.type === 'stop') return focused;
+  if (message.type === 'review' && message.action !== 'open') return focused;
   if (message.type !== 'approval') return state;
   return { ...focused, answered: new Set(state.answered).add(message.callId) };
 }

@@ -1,5 +1,5 @@
 import type { EntryId } from '../../../../actors/protocol/thread.js';
-import type { MentionOffer, UnsentMessage, UserMessage, ViewStatus } from '../../../../actors/protocol/ui.js';
+import type { ChangedFile, MentionOffer, UnsentMessage, UserMessage, ViewStatus } from '../../../../actors/protocol/ui.js';
 import type { FilePlace, SearchHit } from '../../../../actors/protocol/workspace.js';
 import { type LiveState, NOTHING_LIVE } from '../../../../actors/threads/live-state.js';
 import type { TurnView } from '../../../../actors/threads/turn-view.js';
@@ -40,6 +40,8 @@ export interface State {
   readonly answered: ReadonlySet<string>;
   /** `undefined` until the extension has sent it. */
   readonly status: ViewStatus | undefined;
+  /** The files with changes that the person has neither kept nor undone. */
+  readonly changedFiles: readonly ChangedFile[];
   readonly draft: Draft;
   readonly search: MentionSearch | undefined;
   /** The highest query id so far. */
@@ -69,6 +71,7 @@ export const EMPTY_STATE: State = {
   unsent: [],
   answered: new Set(),
   status: undefined,
+  changedFiles: [],
   draft: EMPTY_DRAFT,
   search: undefined,
   lastSearchId: 0,

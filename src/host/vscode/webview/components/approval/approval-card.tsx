@@ -1,13 +1,18 @@
 import { Fragment, type TargetedKeyboardEvent } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useMemo, useState } from 'preact/hooks';
 import type { ApprovalOffer, RememberScope } from '../../../../../actors/protocol/approvals.js';
 import type { CallPreview } from '../../../../../actors/protocol/tool.js';
 import type { CallStep } from '../../../../../actors/threads/turn-view.js';
+import { type FilePatch, measurePatch, readUnifiedDiff } from '../../../../markdown/read-unified-diff.js';
 import { memo } from '../../lib/memo.js';
 import type { Dispatch } from '../../state/action.js';
-import { toVisibleName, toVisibleText } from '../../../../markdown/visible-text.js';
+import { toVisibleText } from '../../../../markdown/visible-text.js';
+import { describeQuestion, KEYS_IN_MESSAGE, nameQuestion } from '../../text/describe-change.js';
+import { Icon } from '../parts/icon.js';
 import { CallPreviewView } from './call-preview.js';
+import { DenyReason } from './deny-reason.js';
 import { TouchedFiles } from './touched-files.js';
+import { WholeChange } from './whole-change.js';
 
 interface Props {
   readonly callId: string;
@@ -19,7 +24,7 @@ interface Props {
 
 interface Answer {
   readonly label: string;
-  /** The same key as on the command line. */
+  /** The same key as on the command line. It works while the focus is in the question. */
   readonly key: string;
   readonly decision: 'approve' | 'deny';
   readonly remember?: RememberScope;
@@ -38,8 +43,12 @@ const MORE: Readonly<Record<RememberScope, Answer>> = {
 
 /** Shows what a call would do, why it needs approval, and the possible answers, each with a key of its own. */
 export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, preview, question, dispatch }) {
-  const { reasons, offers = [] } = question;
+  const { reasons, offers = [], protectedPaths = [] } = question;
   const id = useId();
+  const [isExplaining, setIsExplaining] = useState(false);
+  const diff = preview?.kind === 'diff' ? preview.diff : undefined;
+  const patches = useMemo(() => (diff === undefined ? undefined : readUnifiedDiff(diff)), [diff]);
+  const sizes = useMemo(() => new Map((patches ?? []).map(toSize)), [patches]);
   const give = ({ decision, remember }: Answer): void => {
     const scope = remember === undefined ? {} : { remember };
     dispatch({ type: 'tell', message: { type: 'approval', callId, decision, ...scope } });
@@ -55,27 +64,27 @@ export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, pr
     event.stopPropagation();
     give(answer);
   };
-  const buttons = (answers: readonly Answer[], labelId?: string) => (
-    <div class="buttons" {...(labelId === undefined ? {} : { role: 'group', 'aria-labelledby': labelId })}>
-      {answers.map((answer) => (
-        <button
-          key={answer.key}
-          type="button"
-          {...(answer === ONCE[0] ? { class: 'primary' } : {})}
-          aria-keyshortcuts={answer.key}
-          onClick={() => give(answer)}
-        >
-          {answer.label}
-          <kbd aria-hidden="true">{answer.key}</kbd>
-        </button>
-      ))}
-    </div>
+  const button = (answer: Answer) => (
+    <button
+      key={answer.key}
+      type="button"
+      {...(answer === ONCE[0] ? { class: 'primary' } : {})}
+      aria-keyshortcuts={answer.key}
+      onClick={() => give(answer)}
+    >
+      {answer.label}
+      <kbd aria-hidden="true">{answer.key}</kbd>
+    </button>
   );
   return (
-    <section class="approval" aria-label={`Approval of ${toVisibleName(tool)}`} onKeyDown={onKeyDown}>
+    <section
+      class="approval"
+      aria-label={toVisibleText(nameQuestion(tool, preview?.kind))}
+      onKeyDown={onKeyDown}
+    >
       {/* Announced as soon as it appears: the turn waits for the answer. */}
       <div role="alert">
-        <p class="question">{ask(tool, preview)}</p>
+        <p class="question">{toVisibleText(describeQuestion(tool, preview?.kind))}</p>
         <ul class="reasons">
           {reasons.map((reason) => (
             <li key={reason}>
@@ -85,25 +94,61 @@ export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, pr
         </ul>
       </div>
       {preview !== undefined && preview.kind !== 'command' && (
-        <TouchedFiles files={preview.files ?? []} protectedPaths={question.protectedPaths ?? []} />
+        <TouchedFiles files={preview.files ?? []} protectedPaths={protectedPaths} sizes={sizes} />
       )}
-      {preview !== undefined && <CallPreviewView preview={preview} />}
-      {buttons(ONCE)}
+      {preview?.kind === 'diff' && patches !== undefined && (
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => dispatch({ type: 'tell', message: { type: 'openDiff', callId } })}
+        >
+          <Icon name="diff" /> Open diff
+        </button>
+      )}
+      {preview?.kind === 'diff' ? (
+        <WholeChange preview={preview} patches={patches} />
+      ) : (
+        preview !== undefined && <CallPreviewView preview={preview} />
+      )}
+      <div class="buttons">
+        {ONCE.map(button)}
+        <button
+          type="button"
+          class="quiet"
+          aria-expanded={isExplaining}
+          onClick={() => setIsExplaining(!isExplaining)}
+        >
+          Deny, because…
+        </button>
+      </div>
+      <p class="label keys">{KEYS_IN_MESSAGE}</p>
+      {isExplaining && (
+        <DenyReason
+          onDeny={(reason) => {
+            const because = reason === '' ? {} : { reason };
+            dispatch({ type: 'tell', message: { type: 'approval', callId, decision: 'deny', ...because } });
+          }}
+          onClose={() => setIsExplaining(false)}
+        />
+      )}
       {groupByDescription(offers).map(({ description, scopes }, index) => (
         <Fragment key={description}>
           <p class="label" id={`${id}-${index}`}>
             Or allow <bdi>{toVisibleText(description)}</bdi>
             {scopes.some((scope) => scope === 'files' || scope === 'edits') && ' in this chat'}
           </p>
-          {buttons(
-            scopes.map((scope) => MORE[scope]),
-            `${id}-${index}`,
-          )}
+          <div class="buttons" role="group" aria-labelledby={`${id}-${index}`}>
+            {scopes.map((scope) => button(MORE[scope]))}
+          </div>
         </Fragment>
       ))}
     </section>
   );
 });
+
+function toSize(patch: FilePatch) {
+  return [patch.newPath ?? patch.oldPath ?? '', measurePatch(patch)] as const;
+}
 
 /** Offers of the same calls, for a different time, stand together. */
 function groupByDescription(
@@ -113,15 +158,4 @@ function groupByDescription(
     description,
     scopes: offers.filter((offer) => offer.description === description).map(({ scope }) => scope),
   }));
-}
-
-function ask(tool: string, preview: CallPreview | undefined): string {
-  switch (preview?.kind) {
-    case 'command':
-      return 'Run this command?';
-    case 'diff':
-      return 'Make this change?';
-    default:
-      return `Run ${toVisibleName(tool)}?`;
-  }
 }

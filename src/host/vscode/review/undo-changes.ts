@@ -1,0 +1,155 @@
+import {
+  EndOfLine,
+  FileType,
+  Position,
+  Range,
+  type TextDocument,
+  Uri,
+  workspace,
+  WorkspaceEdit,
+} from 'vscode';
+import { splitText } from './hunks.js';
+import { rejectHunks, toCharacters } from './reject-hunks.js';
+import type { ReviewedFile } from './reviewed-files.js';
+
+/** What to undo: files, or one hunk of one file. */
+interface UndoRequest {
+  readonly files: readonly ReviewedFile[];
+  readonly hunk?: number;
+}
+
+/** What one edit of the editor is to do, and what follows it. */
+interface Plan {
+  readonly edit: WorkspaceEdit;
+  /** Documents without unsaved changes, which are saved again. */
+  readonly toSave: Set<TextDocument>;
+  /**
+   * Files whose bytes are written as they were. `lines`: only if the edit makes these of the text, because somebody else
+   * may have edited it elsewhere.
+   */
+  readonly toWrite: { readonly uri: Uri; readonly bytes: Uint8Array; readonly lines?: readonly string[] }[];
+  readonly toRename: { readonly from: Uri; readonly to: Uri }[];
+  /** What stays as it is, as sentences. */
+  readonly left: string[];
+}
+
+/**
+ * Undoes changes in the editor, as one step of its own undo. A document that had unsaved changes stays unsaved; all
+ * others are saved. Resolves to what could not be undone, as sentences.
+ * Errors: those of the editor, and that it refused the edit.
+ */
+export async function undoChanges({ files, hunk }: UndoRequest): Promise<readonly string[]> {
+  const plan: Plan = { edit: new WorkspaceEdit(), toSave: new Set(), toWrite: [], toRename: [], left: [] };
+  for (const file of files) await addFile(plan, file, hunk);
+  await apply(plan.edit);
+  const toWrite = plan.toWrite.filter(({ uri, lines }) => lines === undefined || hasLines(uri, lines));
+  for (const document of plan.toSave) await document.save();
+  // An editor gives a text one kind of line end when it edits it, and may format what it saves.
+  for (const { uri, bytes } of toWrite) await restoreBytes(uri, bytes);
+  const renames = new WorkspaceEdit();
+  for (const { from, to } of plan.toRename) {
+    if (await exists(to)) plan.left.push(`There is a file at ${nameOf(to)} again: nothing was moved there.`);
+    else renames.renameFile(from, to);
+  }
+  await apply(renames);
+  return plan.left;
+}
+
+async function addFile(plan: Plan, file: ReviewedFile, hunk: number | undefined): Promise<void> {
+  const { pending, state } = file;
+  const { path, origin, isDeleted, before, isExact } = pending;
+  const uri = Uri.file(path);
+  if (state === 'undone') return;
+  if (isDeleted) {
+    if (before === undefined)
+      plan.left.push(`${nameOf(uri)} was too big to be kept: it cannot be brought back.`);
+    else plan.edit.createFile(uri, { contents: before, overwrite: false });
+    return;
+  }
+  if (origin === undefined) {
+    if (state === 'changed') plan.left.push(`${nameOf(uri)} is new and has been changed since: it stays.`);
+    else plan.edit.deleteFile(uri, { ignoreIfNotExists: true });
+    return;
+  }
+  const isWhole = await addHunks(plan, file, hunk);
+  const lines = pending.changes?.hunks.length === 0 ? undefined : pending.changes?.before;
+  if (isWhole && isExact && before !== undefined)
+    plan.toWrite.push({ uri, bytes: before, ...(lines === undefined ? {} : { lines }) });
+  if (hunk === undefined && origin !== path) plan.toRename.push({ from: uri, to: Uri.file(origin) });
+}
+
+/** Returns whether the file is as it was before, once the edit is made and saved. */
+async function addHunks(
+  { edit, toSave, left }: Plan,
+  { pending, located, state }: ReviewedFile,
+  hunk: number | undefined,
+): Promise<boolean> {
+  const { changes, path, before, origin } = pending;
+  const uri = Uri.file(path);
+  if (changes === undefined || changes.hunks.length === 0) {
+    const isUndoable = before !== undefined && pending.isExact && state === 'pending';
+    if (!isUndoable && origin === path)
+      left.push(`${nameOf(uri)} has been changed since, or was too big to be kept: it stays as it is.`);
+    return isUndoable && origin === path;
+  }
+  const document = await workspace.openTextDocument(uri);
+  const lines = splitText(document.getText());
+  let isWhole = true;
+  const undoable = located.map((found, index) => {
+    const there = changes.hunks[index];
+    if (found.state === 'undone' || there === undefined) return false;
+    const isAsked = hunk === undefined || hunk === index;
+    const expected = changes.after.slice(there.newStart, there.newEnd);
+    const isThere =
+      found.state === 'pending' &&
+      found.end - found.start === expected.length &&
+      expected.every((line, at) => line === lines[found.start + at]);
+    if (!isAsked || !isThere) isWhole = false;
+    if (isAsked && !isThere)
+      left.push(`Lines from ${found.start + 1} on in ${nameOf(uri)} have been changed since: they stay.`);
+    return isAsked && isThere;
+  });
+  const eol = document.eol === EndOfLine.CRLF ? '\r\n' : '\n';
+  const { lineCount, isDirty } = document;
+  const lengthOf = (line: number): number => document.lineAt(line).text.length;
+  const replacements = rejectHunks(changes, located, (index) => undoable[index] === true);
+  for (const replacement of replacements) {
+    const { start, end, text } = toCharacters(replacement, { lineCount, lengthOf, eol });
+    edit.replace(
+      uri,
+      new Range(new Position(start.line, start.character), new Position(end.line, end.character)),
+      text,
+    );
+  }
+  if (replacements.length > 0 && !isDirty) toSave.add(document);
+  return isWhole && !isDirty;
+}
+
+async function apply(edit: WorkspaceEdit): Promise<void> {
+  if (edit.size === 0) return;
+  if (!(await workspace.applyEdit(edit))) throw new Error('the editor did not apply it. Nothing was changed');
+}
+
+function hasLines(uri: Uri, lines: readonly string[]): boolean {
+  const open = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+  const now = open === undefined ? [] : splitText(open.getText());
+  return now.length === lines.length && now.every((line, at) => line === lines[at]);
+}
+
+/** Writes the bytes if the file has others, unless somebody has typed into it in the meantime. */
+async function restoreBytes(uri: Uri, bytes: Uint8Array): Promise<void> {
+  const open = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+  if (open?.isDirty === true) return;
+  if (Buffer.compare(await workspace.fs.readFile(uri), bytes) !== 0) await workspace.fs.writeFile(uri, bytes);
+}
+
+async function exists(uri: Uri): Promise<boolean> {
+  return workspace.fs.stat(uri).then(
+    ({ type }) => type !== FileType.Unknown,
+    () => false,
+  );
+}
+
+function nameOf(uri: Uri): string {
+  return workspace.asRelativePath(uri);
+}

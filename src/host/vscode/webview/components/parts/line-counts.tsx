@@ -1,0 +1,21 @@
+interface Props {
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** How many lines a change adds and removes: `+4 −7`. */
+export function LineCounts({ added, removed }: Props) {
+  return (
+    <span class="line-counts">
+      <span class="lines-added" aria-hidden="true">
+        +{added}
+      </span>{' '}
+      <span class="lines-removed" aria-hidden="true">
+        −{removed}
+      </span>
+      <span class="for-screen-readers">
+        {added} lines added, {removed} removed
+      </span>
+    </span>
+  );
+}
