@@ -1,7 +1,7 @@
 import type { AgentMode } from './agent.js';
 import type { RememberScope } from './approvals.js';
 import type { AttachmentRef, UserInput } from './attachment.js';
-import type { ErrorRecord, LiveEvent, ThreadEntry } from './thread.js';
+import type { EntryId, ErrorRecord, LiveEvent, ThreadEntry } from './thread.js';
 import type { FilePlace, RootPhase, SearchHit } from './workspace.js';
 
 /** A person's message in the view: `UserInput` with all its fields. */
@@ -76,8 +76,24 @@ export type FromView =
   | { readonly type: 'setMode'; readonly mode: AgentMode }
   /** A mention is being typed. The newest `id` wins; older ones need no answer. */
   | { readonly type: 'mentionQuery'; readonly id: number; readonly query: string }
-  /** Shape: `path` as in an attachment; lines count from 1. */
-  | { readonly type: 'openFile'; readonly path: string; readonly line?: number }
+  /** Shape: `path` as in an attachment; lines and columns count from 1, `endLine` is included. */
+  | {
+      readonly type: 'openFile';
+      readonly path: string;
+      readonly line?: number;
+      readonly endLine?: number;
+      readonly column?: number;
+    }
+  /** Opens the definition of a symbol. Shape: `createHost`, `Cart.total`. */
+  | { readonly type: 'openSymbol'; readonly name: string }
+  /** Puts code where the cursor is in the editor. */
+  | { readonly type: 'insertCode'; readonly text: string }
+  /** Puts a command into a terminal, and does not run it. Shape: one line. */
+  | { readonly type: 'runInTerminal'; readonly text: string }
+  /** Sends the message of that entry again, in its own place. */
+  | { readonly type: 'retry'; readonly entry: EntryId }
+  /** Goes on with the last turn, which was interrupted. */
+  | { readonly type: 'resume' }
   | {
       readonly type: 'approval';
       readonly callId: string;

@@ -1,7 +1,7 @@
 import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { RememberScope } from '../../../actors/protocol/approvals.js';
-import { CancellationError, ThreadStoreError } from '../../../actors/protocol/errors.js';
-import type { ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
+import { CancellationError, SettingsError, ThreadStoreError } from '../../../actors/protocol/errors.js';
+import type { EntryId, ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
 import type { ThreadStore } from '../../../actors/protocol/thread-store.js';
 import type { ToView, UserMessage, ViewThread } from '../../../actors/protocol/ui.js';
 import { orAbort } from '../../../actors/runtime/abort.js';
@@ -113,6 +113,41 @@ export class ChatSession {
     return this.#sending;
   }
 
+  /**
+   * Sends a message of the conversation again, in its own place: what followed it stays in the thread, as another
+   * branch. Resolves when it is stored, or has failed. Never rejects. Does nothing while a turn runs.
+   */
+  retry(entry: EntryId): Promise<void> {
+    const { branch } = this.#chat.shown;
+    const position = branch.findIndex(({ id }) => id === entry);
+    const replaced = branch[position];
+    if (replaced?.kind !== 'user_message') return Promise.resolve();
+    const { text, attachments } = replaced;
+    const message = { text, attachments: attachments.map(({ ref }) => ref) };
+    return this.#goOn(async (thread, options) => {
+      // In a copy of the thread the entries have other ids, and the same order.
+      const isHere = thread.entries.some(({ id }) => id === entry);
+      await thread.edit(isHere ? entry : (thread.branch[position]?.id ?? entry), message, options);
+    });
+  }
+
+  /**
+   * Goes on with the last turn, which was interrupted, in its own mode. Resolves when that has begun, or has failed.
+   * Never rejects. Does nothing while a turn runs.
+   */
+  resume(): Promise<void> {
+    return this.#goOn((thread, { mode, ...options }, chat) => {
+      const began = thread.branch.findLast(({ kind }) => kind === 'turn_began');
+      if (began?.kind === 'turn_began' && began.mode === 'agent' && mode !== 'agent')
+        throw new SettingsError(
+          'This turn may change files and run commands, which the mode that is chosen now does not allow. Choose the mode Agent to go on, or send another message.',
+          { setting: 'troupe.mode' },
+        );
+      chat.running = thread.resume(options)?.id;
+      return Promise.resolve();
+    });
+  }
+
   /** Cancels the running turn, whose text so far is kept, and the messages that are on their way. */
   stop(): void {
     for (const { cancel } of this.#chat.outgoing)
@@ -198,6 +233,31 @@ export class ChatSession {
       outgoing.error = toErrorRecord(error);
       if (this.#chat === chat) this.#postUnsent();
     }
+  }
+
+  /** Does something that begins a turn with no new message. Until it has, the view shows that something is on its way. */
+  async #goOn(
+    begin: (thread: Thread, options: TurnOptions, chat: Chat) => Promise<void>,
+  ): Promise<void> {
+    const chat = this.#chat;
+    // A second press of the button.
+    if (chat.isSending || chat.running !== undefined) return;
+    const outgoing: Outgoing = { cancel: new AbortController() };
+    chat.outgoing = [...chat.outgoing.filter(({ error }) => error === undefined), outgoing];
+    this.#postUnsent();
+    const { signal } = outgoing.cancel;
+    try {
+      const engine = await orAbort(this.#options.openEngine(), signal);
+      const options = await orAbort(this.#options.turnOptions(), signal);
+      const thread = await orAbort(this.#openThread(chat, engine), signal);
+      await begin(thread, options, chat);
+      chat.outgoing = chat.outgoing.filter((other) => other !== outgoing);
+    } catch (error) {
+      if (!chat.outgoing.includes(outgoing)) return;
+      if (signal.aborted) chat.outgoing = chat.outgoing.filter((other) => other !== outgoing);
+      else outgoing.error = toErrorRecord(error);
+    }
+    if (this.#chat === chat) this.#options.postState();
   }
 
   /** The chat's thread in the engine. Errors: those of `openThread`. */

@@ -108,7 +108,8 @@ test.for(THEMES)('axe objects to nothing in %s', async ([, theme, width], { open
     turns: TURNS,
     status: { ...STATUS, isTrusted: false, index: { phase: 'degraded', files: 1, reason: 'It stopped.' } },
   });
-  for (const summary of await view.page.locator('summary').all()) await summary.click();
+  for (const summary of await view.page.locator('summary').all())
+    await summary.click({ position: { x: 8, y: 8 } });
   expect(await violations(view)).toEqual([]);
 
   await view.message.pressSequentially('See @a');
