@@ -86,7 +86,7 @@ test.for(['reloaded', 'killed'] as const)(
       'Run touch never-1 · Stopped',
       'Run touch never-2 · Stopped',
     ]);
-    await chat.shown(turn, 'Looked at 1 file, searched 1 time').waitFor();
+    await chat.shown(turn, 'Looked at 1 file, searched once').waitFor();
     await chat.openStep(turn, 'read_file');
     await chat.shown(turn, 'export const needle = 42;').waitFor();
 

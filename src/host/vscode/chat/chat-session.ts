@@ -1,6 +1,6 @@
 import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { RememberScope } from '../../../actors/protocol/approvals.js';
-import { CancellationError, SettingsError, ThreadStoreError } from '../../../actors/protocol/errors.js';
+import { CancellationError, ThreadStoreError } from '../../../actors/protocol/errors.js';
 import type { EntryId, ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
 import type { ThreadStore } from '../../../actors/protocol/thread-store.js';
 import type { ToView, UserMessage, ViewThread } from '../../../actors/protocol/ui.js';
@@ -11,6 +11,7 @@ import type { ThreadEvent } from '../../../actors/threads/thread-record.js';
 import { toErrorRecord } from '../../../machines/turn-end.js';
 import type { SendOptions, Thread, TurnOptions } from '../../engine/thread.js';
 import { Chat, type ChatEngine, type Outgoing } from './chat.js';
+import { type Continuation, resumeTurn, retryMessage } from './continue-turn.js';
 import { EventFrames } from './event-frames.js';
 import { ShownThread } from './shown-thread.js';
 
@@ -114,36 +115,19 @@ export class ChatSession {
   }
 
   /**
-   * Sends a message of the conversation again, in its own place: what followed it stays in the thread, as another
-   * branch. Resolves when it is stored, or has failed. Never rejects. Does nothing while a turn runs.
+   * Sends a message of the conversation again, in its own place. Resolves when it is stored, or has failed; the view
+   * shows which. Never rejects. Does nothing while a turn runs.
    */
   retry(entry: EntryId): Promise<void> {
-    const { branch } = this.#chat.shown;
-    const position = branch.findIndex(({ id }) => id === entry);
-    const replaced = branch[position];
-    if (replaced?.kind !== 'user_message') return Promise.resolve();
-    const { text, attachments } = replaced;
-    const message = { text, attachments: attachments.map(({ ref }) => ref) };
-    return this.#goOn(async (thread, options) => {
-      // In a copy of the thread the entries have other ids, and the same order.
-      const isHere = thread.entries.some(({ id }) => id === entry);
-      await thread.edit(isHere ? entry : (thread.branch[position]?.id ?? entry), message, options);
-    });
+    const begin = retryMessage(this.#chat.shown.branch, entry);
+    return begin === undefined ? Promise.resolve() : this.#goOn(begin);
   }
 
-  /**
-   * Goes on with the last turn, which was interrupted, in its own mode. Resolves when that has begun, or has failed.
-   * Never rejects. Does nothing while a turn runs.
-   */
+  /** Goes on with the last turn, which was interrupted. Resolves, and does nothing, as `retry` does. */
   resume(): Promise<void> {
-    return this.#goOn((thread, { mode, ...options }, chat) => {
-      const began = thread.branch.findLast(({ kind }) => kind === 'turn_began');
-      if (began?.kind === 'turn_began' && began.mode === 'agent' && mode !== 'agent')
-        throw new SettingsError(
-          'This turn may change files and run commands, which the mode that is chosen now does not allow. Choose the mode Agent to go on, or send another message.',
-          { setting: 'troupe.mode' },
-        );
-      chat.running = thread.resume(options)?.id;
+    const chat = this.#chat;
+    return this.#goOn((thread, options) => {
+      chat.running = resumeTurn(thread, options)?.id;
       return Promise.resolve();
     });
   }
@@ -235,10 +219,8 @@ export class ChatSession {
     }
   }
 
-  /** Does something that begins a turn with no new message. Until it has, the view shows that something is on its way. */
-  async #goOn(
-    begin: (thread: Thread, options: TurnOptions, chat: Chat) => Promise<void>,
-  ): Promise<void> {
+  /** Begins a turn with no new message. Until it has begun, the view shows that something is on its way. */
+  async #goOn(begin: Continuation): Promise<void> {
     const chat = this.#chat;
     // A second press of the button.
     if (chat.isSending || chat.running !== undefined) return;
@@ -250,7 +232,7 @@ export class ChatSession {
       const engine = await orAbort(this.#options.openEngine(), signal);
       const options = await orAbort(this.#options.turnOptions(), signal);
       const thread = await orAbort(this.#openThread(chat, engine), signal);
-      await begin(thread, options, chat);
+      await begin(thread, options);
       chat.outgoing = chat.outgoing.filter((other) => other !== outgoing);
     } catch (error) {
       if (!chat.outgoing.includes(outgoing)) return;

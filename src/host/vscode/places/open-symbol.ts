@@ -70,7 +70,7 @@ async function findKnownSymbols(symbol: string): Promise<readonly KnownSymbol[]>
     .filter(({ location }) => workspace.getWorkspaceFolder(location.uri) !== undefined)
     .filter(({ location }) => !location.uri.path.includes('/node_modules/'))
     .map(({ location: { uri, range }, containerName }) => ({ uri, range, container: containerName }));
-  const inside = named.filter((one) => one.container === container);
+  const inside = container === undefined ? [] : named.filter((one) => one.container === container);
   return inside.length > 0 ? inside : named;
 }
 

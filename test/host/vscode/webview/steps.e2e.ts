@@ -46,11 +46,11 @@ describe('steps', () => {
       ),
     );
     const visible = view.page.locator('summary:visible');
-    expect(await visible.allTextContents()).toEqual(['Looked at 2 files, searched 1 time', 'Read c.ts']);
+    expect(await visible.allTextContents()).toEqual(['Looked at 2 files, searched once', 'Read c.ts']);
     expect(await view.page.getByText('Now I know.').isVisible()).toBe(true);
     await visible.first().click();
     expect(await visible.allTextContents()).toEqual([
-      'Looked at 2 files, searched 1 time',
+      'Looked at 2 files, searched once',
       'Read a.ts',
       'Read b.ts',
       'Searched “x” · 2 hits',

@@ -1,5 +1,5 @@
 /** The time and the timer that a ticker uses. */
-export interface TickerClock {
+interface TickerClock {
   /** Units: milliseconds since 1970. */
   readonly now: () => number;
   /** Calls `tick` again and again; the function that it returns ends that. */

@@ -2,14 +2,14 @@ import { isRecord } from '../../../../actors/protocol/json-shape.js';
 import type { CallStep } from '../../../../actors/threads/turn-view.js';
 import { toVisibleName } from '../../../markdown/visible-text.js';
 import { cutText } from '../text/cut-text.js';
-import { capitalize, toPlainWords } from '../text/plain-words.js';
+import { toPlainWords } from '../text/plain-words.js';
 import { CALL_TEXTS } from '../text/turn-texts.js';
 import { readCommandEnd } from './read-result.js';
 import type { ObjectPart, Outcome } from './step-line.js';
 import { type CallFacts, describeTool, isCommand } from './tools.js';
 
 /** Where a call is, as a person sees it. */
-export type ShownState = 'running' | 'waiting' | 'done' | 'failed' | 'denied' | 'stopped';
+type ShownState = 'running' | 'waiting' | 'done' | 'failed' | 'denied' | 'stopped';
 
 /** A call on one line. */
 export interface CallLine {
@@ -34,7 +34,11 @@ export function describeCall(step: CallStep, isAnswered: boolean): CallLine {
   switch (state) {
     case 'running':
       return {
-        ...{ state, icon: 'loading', verb: verbs.running, object, outcomes: [] },
+        state,
+        icon: 'loading',
+        verb: verbs.running,
+        object,
+        outcomes: [],
         ...(beganAt === undefined ? {} : { since: beganAt }),
       };
     case 'waiting':
@@ -99,11 +103,11 @@ function describeDenial({ answer, output = '', error }: CallStep): readonly Outc
     const why = firstSentences(toPlainWords(answer?.reason ?? output));
     return [{ text: why === '' ? CALL_TEXTS.notAllowed : `${CALL_TEXTS.notAllowed}: ${why}` }];
   }
-  const sentence = firstSentences(answer.reason ?? '');
+  const sentence = firstSentences(answer?.reason ?? '');
   return [{ text: sentence === '' ? CALL_TEXTS.denied : `${CALL_TEXTS.denied}: ${sentence}` }];
 }
 
 function firstSentences(text: string): string {
   const { shown, restChars } = cutText(text.trim(), { maxChars: MAX_SENTENCE_CHARS, maxLines: 1 });
-  return capitalize(toVisibleName(shown)) + (restChars > 0 && shown.length >= MAX_SENTENCE_CHARS ? '…' : '');
+  return toVisibleName(shown) + (restChars > 0 && shown.length >= MAX_SENTENCE_CHARS ? '…' : '');
 }

@@ -11,7 +11,7 @@ export interface PlacedStep {
 }
 
 /** Several reading calls in a row, and what the model thought between them. */
-export interface ReadingRun {
+interface ReadingRun {
   readonly summary: string;
   readonly steps: readonly PlacedStep[];
 }
@@ -57,7 +57,7 @@ function summarize(calls: readonly CallStep[]): string {
   const checked = countDistinct(of('problems'));
   const parts = [
     ...(files > 0 ? [`looked at ${formatCount(files, 'file')}`] : []),
-    ...(searches > 0 ? [`searched ${formatCount(searches, 'time')}`] : []),
+    ...(searches > 0 ? [searches === 1 ? 'searched once' : `searched ${formatCount(searches, 'time')}`] : []),
     ...(folders > 0 ? [`listed ${formatCount(folders, 'folder')}`] : []),
     ...(checked > 0 ? [`checked ${formatCount(checked, 'file')} for problems`] : []),
   ];

@@ -2,7 +2,7 @@ import { isRecord } from '../../../../actors/protocol/json-shape.js';
 import { type Place, readPlace } from '../../../markdown/read-place.js';
 
 /** A line of a result, and the place that its beginning names. */
-export interface HitLine {
+interface HitLine {
   readonly text: string;
   readonly place?: Place;
   /** How much of the text names the place. Units: UTF-16 units. */

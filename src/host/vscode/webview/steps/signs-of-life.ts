@@ -13,15 +13,6 @@ export function findSignOfLife({ steps }: TurnView, { draft }: LiveState): 'step
   return draft.length === 0 ? 'nothing' : draft.at(-1)?.channel === 'reasoning' ? 'steps' : 'draft';
 }
 
-/** When the newest request went to the model. Units: milliseconds since 1970. `undefined` before the turn has begun. */
-export function findRequestTime({ beganAt, steps }: TurnView): number | undefined {
-  if (beganAt === undefined) return undefined;
-  return steps.reduce(
-    (latest, step) => (step.kind === 'call' ? Math.max(latest, step.endedAt ?? 0) : latest),
-    beganAt,
-  );
-}
-
 /** Whether a turn that was answered has nothing to read as its answer. */
 export function hasNoAnswer({ state, steps }: TurnView): boolean {
   return state === 'answered' && !steps.some((step) => step.kind === 'text' && step.role === 'answer');

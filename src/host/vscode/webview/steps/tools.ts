@@ -122,7 +122,7 @@ const TOOLS: Readonly<Record<string, (facts: CallFacts) => ToolLine>> = {
         object: [`the output of ${terminal}`],
         outcomes: output === undefined ? [] : endOf(readCommandEnd(output), undefined),
       };
-    if (/^(?:\^C|\u0003)$/i.test(command))
+    if (command.toUpperCase() === '^C')
       return {
         icon: 'debug-stop',
         verbs: verbs('Interrupt', 'Interrupting', 'Interrupted', 'Could not interrupt'),

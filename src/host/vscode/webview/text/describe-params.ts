@@ -2,7 +2,7 @@ import { isRecord } from '../../../../actors/protocol/json-shape.js';
 import { labelParam } from './plain-words.js';
 
 /** A parameter of a call. */
-export interface ParamLine {
+interface ParamLine {
   readonly label: string;
   /** Shape: any number of lines, with hidden characters as they are. */
   readonly value: string;

@@ -2,7 +2,7 @@ import { type Place, readPlace } from '../../../markdown/read-place.js';
 import { looksLikePath } from './looks-like-path.js';
 
 /** A part of a text: words, or a place in the workspace. */
-export interface TextPart {
+interface TextPart {
   readonly text: string;
   readonly place?: Place;
 }

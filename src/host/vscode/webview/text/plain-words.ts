@@ -20,23 +20,23 @@ const LABELS: Readonly<Record<string, string>> = {
   persistent_terminal_id: 'Terminal',
 };
 
-// What tools call themselves and their parameters in a message for the model.
-const NAMES: Readonly<Record<string, string>> = {
-  read_file: 'reading',
-  ls_dir: 'listing the folder',
-  get_dir_tree: 'looking at the folders',
-  search_pathnames_only: 'searching for file names',
-  search_for_files: 'searching in files',
-  search_in_file: 'searching in the file',
-  read_lint_errors: 'checking for problems',
-  create_file_or_folder: 'creating it',
-  delete_file_or_folder: 'deleting it',
-  edit_file: 'editing',
-  rewrite_file: 'rewriting',
-  run_command: 'running a command',
-  run_persistent_command: 'running a command in a terminal',
-  open_persistent_terminal: 'opening a terminal',
-  kill_persistent_terminal: 'closing the terminal',
+// What a message for the model calls other tools.
+const TOOLS: Readonly<Record<string, string>> = {
+  read_file: 'read a file',
+  ls_dir: 'list a folder',
+  get_dir_tree: 'look through a folder',
+  search_pathnames_only: 'search file names',
+  search_for_files: 'search in files',
+  search_in_file: 'search in a file',
+  read_lint_errors: 'check a file',
+  create_file_or_folder: 'create a file or folder',
+  delete_file_or_folder: 'delete a file or folder',
+  edit_file: 'edit a file',
+  rewrite_file: 'write a file',
+  run_command: 'run a command',
+  run_persistent_command: 'run a command in a terminal',
+  open_persistent_terminal: 'open a terminal',
+  kill_persistent_terminal: 'close a terminal',
 };
 
 // Letters, digits and single underscores between them.
@@ -44,25 +44,26 @@ const IDENTIFIER = /\b[a-z]+(?:_[a-z0-9]+)+\b/g;
 
 /** `Fetch page` for `fetch_page`, `fetchPage` or `fetch-page`. */
 export function humanizeName(name: string): string {
-  const words = toVisibleName(name)
+  const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[_\-.]+/g, ' ')
     .trim()
     .replace(/(?<= )[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
-  return capitalize(words);
+  return capitalize(toVisibleName(words));
 }
 
 /** The parameter of a tool as a label. */
 export function labelParam(name: string): string {
-  return LABELS[name] ?? humanizeName(name);
+  return (Object.hasOwn(LABELS, name) ? LABELS[name] : undefined) ?? humanizeName(name);
 }
 
 /** A sentence of a tool for the model, without the names that only models know. */
 export function toPlainWords(sentence: string): string {
-  return sentence.replace(
-    IDENTIFIER,
-    (name) => NAMES[name] ?? (name in LABELS ? labelParam(name).toLowerCase() : name),
-  );
+  return sentence.replace(IDENTIFIER, (name) => {
+    const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
+    if (tool !== undefined) return `“${tool}”`;
+    return Object.hasOwn(LABELS, name) ? `“${labelParam(name).toLowerCase()}”` : name;
+  });
 }
 
 /** The text with a capital letter at its beginning. */

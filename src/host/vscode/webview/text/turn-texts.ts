@@ -1,6 +1,6 @@
 import type { TurnView } from '../../../../actors/threads/turn-view.js';
 import { formatCount } from './format-count.js';
-import { formatDuration } from './format-duration.js';
+import { formatDuration, formatSeconds } from './format-duration.js';
 
 /** What is said of a call beside its verb. */
 export const CALL_TEXTS = {
@@ -16,7 +16,6 @@ export const CALL_TEXTS = {
 export const TURN_TEXTS = {
   thinking: 'Thinking…',
   working: 'Working…',
-  thought: 'Thought',
   sending: 'Sending…',
   stopped: 'You stopped this turn.',
   interrupted: 'This turn was interrupted: the window closed before it ended.',
@@ -43,13 +42,22 @@ export function describeRetry(waitMs: number, attempt: number, maxAttempts: numb
   return `Trying again in ${Math.ceil(waitMs / 1_000)} s (try ${attempt} of ${maxAttempts}).`;
 }
 
+/** That the model has thought, and for how long if that is known and worth a word. Units: milliseconds. */
+export function describeThought(durationMs: number | undefined): string {
+  const seconds = Math.round((durationMs ?? 0) / 1_000);
+  return seconds < 1 ? 'Thought' : `Thought for ${formatSeconds(seconds)}`;
+}
+
+// The stand-in counts tokens as models do, and nobody pays for them.
+const STAND_IN = 'offline/';
+
 /** The time and the tokens of a turn that has ended: `12 s · 1,200 tokens in, 40 tokens out`. */
-export function describeCosts({ usage, costUsd, beganAt, endedAt }: TurnView): string {
+export function describeCosts({ model = '', usage, costUsd, beganAt, endedAt }: TurnView): string {
   const { inputTokens, outputTokens } = usage;
   const durationMs = beganAt === undefined || endedAt === undefined ? 0 : endedAt - beganAt;
   return [
     ...(durationMs >= 1_000 ? [formatDuration(durationMs)] : []),
-    ...(inputTokens + outputTokens > 0
+    ...(inputTokens + outputTokens > 0 && !model.startsWith(STAND_IN)
       ? [`${formatCount(inputTokens, 'token')} in, ${formatCount(outputTokens, 'token')} out`]
       : []),
     ...(costUsd === undefined || costUsd === 0 ? [] : [`$${costUsd.toFixed(costUsd < 0.1 ? 4 : 2)}`]),

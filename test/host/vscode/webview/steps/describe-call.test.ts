@@ -141,7 +141,7 @@ describe('a call that did not do what it should', () => {
     const output = 'src/cart.js has not been read yet: read it first with read_file.\nNothing was written.';
     const step = call('edit_file', params, { state: 'failed', output, error: 'TOOL_EXECUTION' });
     expect(line(step)).toBe(
-      'Could not edit cart.js · Src/cart.js has not been read yet: read it first with reading.',
+      'Could not edit cart.js · src/cart.js has not been read yet: read it first with “read a file”.',
     );
   });
 

@@ -1,12 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { NOTHING_LIVE } from '../../../../../src/actors/threads/live-state.js';
 import type { CallState, TurnStep, TurnView } from '../../../../../src/actors/threads/turn-view.js';
-import {
-  canResume,
-  findRequestTime,
-  findSignOfLife,
-  hasNoAnswer,
-} from '../../../../../src/host/vscode/webview/steps/signs-of-life.js';
+import { canResume, findSignOfLife, hasNoAnswer } from '../../../../../src/host/vscode/webview/steps/signs-of-life.js';
 
 const turn = (rest: Partial<TurnView>): TurnView => ({
   id: undefined,
@@ -15,32 +10,17 @@ const turn = (rest: Partial<TurnView>): TurnView => ({
   usage: { inputTokens: 0, outputTokens: 0 },
   ...rest,
 });
-const call = (state: CallState, endedAt?: number): TurnStep => ({
-  kind: 'call',
-  callId: 'c',
-  tool: 'x',
-  params: {},
-  state,
-  ...(endedAt === undefined ? {} : { endedAt }),
-});
+const call = (state: CallState): TurnStep => ({ kind: 'call', callId: 'c', tool: 'x', params: {}, state });
 const live = (channel: 'answer' | 'reasoning') => ({ ...NOTHING_LIVE, draft: [{ channel, text: 'a' }] });
 const answer: TurnStep = { kind: 'text', role: 'answer', text: 'Yes.' };
 
-describe('a running turn', () => {
-  test('shows nothing of itself until something streams in or a call is at work', () => {
-    expect(findSignOfLife(turn({}), NOTHING_LIVE)).toBe('nothing');
-    expect(findSignOfLife(turn({ steps: [call('done')] }), NOTHING_LIVE)).toBe('nothing');
-    for (const state of ['requested', 'judging', 'waiting', 'allowed', 'running'] as const)
-      expect(findSignOfLife(turn({ steps: [call(state)] }), NOTHING_LIVE)).toBe('steps');
-    expect(findSignOfLife(turn({}), live('reasoning'))).toBe('steps');
-    expect(findSignOfLife(turn({}), live('answer'))).toBe('draft');
-  });
-
-  test('waits for the model since it began, or since its last call ended', () => {
-    expect(findRequestTime(turn({}))).toBeUndefined();
-    expect(findRequestTime(turn({ beganAt: 5 }))).toBe(5);
-    expect(findRequestTime(turn({ beganAt: 5, steps: [call('done', 9), call('done', 7)] }))).toBe(9);
-  });
+test('a running turn shows nothing of itself until something streams in or a call is at work', () => {
+  expect(findSignOfLife(turn({}), NOTHING_LIVE)).toBe('nothing');
+  expect(findSignOfLife(turn({ steps: [call('done')] }), NOTHING_LIVE)).toBe('nothing');
+  for (const state of ['requested', 'judging', 'waiting', 'allowed', 'running'] as const)
+    expect(findSignOfLife(turn({ steps: [call(state)] }), NOTHING_LIVE)).toBe('steps');
+  expect(findSignOfLife(turn({}), live('reasoning'))).toBe('steps');
+  expect(findSignOfLife(turn({}), live('answer'))).toBe('draft');
 });
 
 test('a turn has no answer when its last reply said nothing', () => {

@@ -24,6 +24,6 @@ test('a parameter has a label, known or not', () => {
 
 test('a sentence for a model loses the names of tools and parameters, and no other', () => {
   expect(toPlainWords('Give it a timeout_ms, or use search_in_file for my_name in foo_bar.py.')).toBe(
-    'Give it a time limit in milliseconds, or use searching in the file for my_name in foo_bar.py.',
+    'Give it a “time limit in milliseconds”, or use “search in a file” for my_name in foo_bar.py.',
   );
 });

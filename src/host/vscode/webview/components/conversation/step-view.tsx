@@ -30,7 +30,14 @@ export const StepView = memo<Props>(function StepView(props) {
     case 'text':
       return <Markdown text={step.text} isOpen={isCurrent && step.role === 'draft'} />;
     case 'reasoning':
-      return <ReasoningStep text={step.text} isOpen={isCurrent && 'isDraft' in step} since={since} />;
+      return (
+        <ReasoningStep
+          text={step.text}
+          isOpen={isCurrent && 'isDraft' in step}
+          since={since}
+          durationMs={'durationMs' in step ? step.durationMs : undefined}
+        />
+      );
     case 'message':
       return (
         <UserMessageView

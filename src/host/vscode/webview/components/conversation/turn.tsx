@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import type { LiveState } from '../../../../../actors/threads/live-state.js';
+import { findRequestTime } from '../../../../../actors/threads/find-request-time.js';
 import type { TurnView } from '../../../../../actors/threads/turn-view.js';
 import { DispatchContext } from '../../lib/dispatch-context.js';
 import { memo } from '../../lib/memo.js';
 import type { Dispatch } from '../../state/action.js';
 import { listShownSteps } from '../../state/shown-turns.js';
 import { groupSteps, type PlacedStep } from '../../steps/group-steps.js';
-import { canResume, findRequestTime, findSignOfLife, hasNoAnswer } from '../../steps/signs-of-life.js';
+import { canResume, findSignOfLife, hasNoAnswer } from '../../steps/signs-of-life.js';
 import { ACTION_TEXTS, describeCosts, TURN_TEXTS } from '../../text/turn-texts.js';
 import { ErrorBoundary } from '../parts/error-boundary.js';
 import { ErrorNotice } from './error-notice.js';
