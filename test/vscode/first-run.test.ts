@@ -14,7 +14,9 @@ test('the first message is answered without a key, with steps that can be opened
   const turn = await chat.ask('Where is needle defined?');
 
   await chat.shown(turn, 'src/needle.ts:2').waitFor();
-  expect(await chat.stepLines(turn)).toContainEqual(expect.stringMatching(/^Searched .*needle.* · \d+ hits?$/));
+  expect(await chat.stepLines(turn)).toContainEqual(
+    expect.stringMatching(/^Searched .*needle.* · \d+ hits?$/),
+  );
   await chat.openStep(turn, 'search_for_files');
   await chat.shown(turn, 'src/other.ts:1: import').waitFor();
 });

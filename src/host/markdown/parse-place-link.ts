@@ -13,7 +13,8 @@ const NAME = /[\p{L}\p{N}]/u;
  * host, for an anchor, and for anything with hidden characters or a line break in it.
  */
 export function parsePlaceLink(address: string): Place | undefined {
-  if (SCHEME.test(address.replace(/:\d[\d:–-]*$/, '')) || /^(?:#|\?|[/\\]{2})/.test(address)) return undefined;
+  if (SCHEME.test(address.replace(/:\d[\d:–-]*$/, '')) || /^(?:#|\?|[/\\]{2})/.test(address))
+    return undefined;
   const text = decode(address.trim());
   if (text === undefined || toVisibleName(text) !== text) return undefined;
   const place = readPlace(text) ?? { path: text };

@@ -9,7 +9,8 @@ const result = { outcome: 'success', success: true, output: '' } as const;
 /** A branch with these entries, each at its time. */
 function branch(...entries: readonly (readonly [at: number, body: EntryBody])[]): readonly ThreadEntry[] {
   return entries.map(
-    ([at, body], seq) => ({ id: `e${seq}`, parent: null, seq, at, turn: 't', ...body }) as unknown as ThreadEntry,
+    ([at, body], seq) =>
+      ({ id: `e${seq}`, parent: null, seq, at, turn: 't', ...body }) as unknown as ThreadEntry,
   );
 }
 
@@ -29,13 +30,20 @@ test('a request was made when the turn began, and then when the last of its call
   expect(asked && findRequestTime(asked)).toBeUndefined();
   const [begun] = toTurns(branch([5, began]));
   expect(begun && findRequestTime(begun)).toBe(5);
-  const [looked] = toTurns(branch([5, began], [6, reply('', '', 'a', 'b')], [9, observed('b')], [7, observed('a')]));
+  const [looked] = toTurns(
+    branch([5, began], [6, reply('', '', 'a', 'b')], [9, observed('b')], [7, observed('a')]),
+  );
   expect(looked && findRequestTime(looked)).toBe(9);
 });
 
 test('a thought took as long as its reply did, unless the reply said something as well', () => {
   const [turn] = toTurns(
-    branch([1_000, began], [5_000, reply('', 'Hm', 'a')], [7_000, observed('a')], [9_000, reply('Yes.', 'So')]),
+    branch(
+      [1_000, began],
+      [5_000, reply('', 'Hm', 'a')],
+      [7_000, observed('a')],
+      [9_000, reply('Yes.', 'So')],
+    ),
   );
   expect(turn?.steps.filter(({ kind }) => kind === 'reasoning')).toEqual([
     { kind: 'reasoning', text: 'Hm', durationMs: 4_000 },

@@ -121,7 +121,9 @@ export class ChatView {
     const runs = turn.locator('details:not([data-tool], [open])', { has });
     for (const run of await runs.all()) await run.locator('> summary').click();
     // On its icon: the name of a file is a link.
-    await this.step(turn, tool).locator('> summary').click({ position: { x: 8, y: 8 } });
+    await this.step(turn, tool)
+      .locator('> summary')
+      .click({ position: { x: 8, y: 8 } });
   }
 
   /** The lines of a turn's steps, those in folded runs included. */

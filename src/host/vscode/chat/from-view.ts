@@ -73,11 +73,15 @@ export function readFromView(raw: unknown): FromView | undefined {
     }
     case 'runInTerminal': {
       const { text } = raw;
-      return typeof text === 'string' && COMMAND_LINE.test(text) ? { type: 'runInTerminal', text } : undefined;
+      return typeof text === 'string' && COMMAND_LINE.test(text)
+        ? { type: 'runInTerminal', text }
+        : undefined;
     }
     case 'retry': {
       const { entry } = raw;
-      return typeof entry === 'string' && entry !== '' ? { type: 'retry', entry: entry as EntryId } : undefined;
+      return typeof entry === 'string' && entry !== ''
+        ? { type: 'retry', entry: entry as EntryId }
+        : undefined;
     }
     case 'approval': {
       const { callId, decision, remember } = raw;

@@ -4,7 +4,10 @@ import type { Mentions } from '../mentions/mentions.js';
 import type { Place } from '../../markdown/read-place.js';
 
 export interface ViewServices {
-  readonly session: Pick<ChatSession, 'send' | 'stop' | 'chooseMode' | 'respondToApproval' | 'retry' | 'resume'>;
+  readonly session: Pick<
+    ChatSession,
+    'send' | 'stop' | 'chooseMode' | 'respondToApproval' | 'retry' | 'resume'
+  >;
   readonly mentions: Pick<Mentions, 'search'>;
   readonly showStatus: () => void;
   readonly newChat: () => void;

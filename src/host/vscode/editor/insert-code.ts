@@ -6,10 +6,14 @@ import { window } from 'vscode';
  */
 export async function insertCode(text: string): Promise<void> {
   const editor = window.activeTextEditor;
-  if (editor === undefined) throw new Error('No file is open. Open one, and put the cursor where the code should go.');
+  if (editor === undefined)
+    throw new Error('No file is open. Open one, and put the cursor where the code should go.');
   const isDone = await editor.edit((builder) => {
     for (const selection of editor.selections) builder.replace(selection, text);
   });
   if (!isDone) throw new Error('The editor does not take changes.');
-  await window.showTextDocument(editor.document, { viewColumn: editor.viewColumn ?? 1, preserveFocus: false });
+  await window.showTextDocument(editor.document, {
+    viewColumn: editor.viewColumn ?? 1,
+    preserveFocus: false,
+  });
 }

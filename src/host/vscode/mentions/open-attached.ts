@@ -31,7 +31,9 @@ function toSelection({ line, endLine, column }: Place): Range | undefined {
   if (line === undefined) return undefined;
   const start = new Position(line - 1, (column ?? 1) - 1);
   // Lines as a whole, so that the cursor stands behind them; the editor corrects what is beyond the end.
-  return endLine === undefined || endLine === line ? new Range(start, start) : new Range(start, new Position(endLine, 0));
+  return endLine === undefined || endLine === line
+    ? new Range(start, start)
+    : new Range(start, new Position(endLine, 0));
 }
 
 /** The URI of the workspace folder as the person opened it, which may contain symbolic links. */

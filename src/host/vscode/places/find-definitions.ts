@@ -12,7 +12,8 @@ const KEYWORDS =
   'class|interface|type|enum|const|let|var|val|def|fn|func|fun|function|struct|trait|module|namespace|record|object|protocol|mod|union|macro';
 
 // What a line that only uses a function may begin with.
-const STATEMENTS = 'if|else|elif|while|for|return|switch|match|await|throw|new|catch|case|do|yield|unless|until|with';
+const STATEMENTS =
+  'if|else|elif|while|for|return|switch|match|await|throw|new|catch|case|do|yield|unless|until|with';
 
 /**
  * A regular expression for lines that define `name`: a keyword and the name, or a function with its body behind it.

@@ -18,7 +18,9 @@ export async function findFiles(
   const { hits } = await workspace.search(name, { limit: MAX_HITS, mode: 'fuzzy' });
   for (let from = 0; from < segments.length; from += 1) {
     const tail = segments.slice(from).join('/').toLowerCase();
-    const same = hits.filter(({ path }) => path.toLowerCase() === tail || path.toLowerCase().endsWith(`/${tail}`));
+    const same = hits.filter(
+      ({ path }) => path.toLowerCase() === tail || path.toLowerCase().endsWith(`/${tail}`),
+    );
     if (same.length > 0) return same;
   }
   return [];

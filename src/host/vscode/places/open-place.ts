@@ -1,6 +1,10 @@
 import { posix } from 'node:path';
 import { window } from 'vscode';
-import { InvalidParamsError, FileNotFoundError, WorkspaceBoundaryError } from '../../../actors/protocol/errors.js';
+import {
+  InvalidParamsError,
+  FileNotFoundError,
+  WorkspaceBoundaryError,
+} from '../../../actors/protocol/errors.js';
 import type { FileAccess } from '../../../actors/protocol/ports.js';
 import { isMissing } from '../../../actors/tools/gate/file-errors.js';
 import type { Place } from '../../markdown/read-place.js';
@@ -27,7 +31,9 @@ export async function openPlace(place: Place, context: PlaceContext): Promise<vo
     return;
   } catch (error) {
     if (error instanceof WorkspaceBoundaryError) {
-      void window.showInformationMessage(`${place.path} is not in this workspace, so it is not opened from the chat.`);
+      void window.showInformationMessage(
+        `${place.path} is not in this workspace, so it is not opened from the chat.`,
+      );
       return;
     }
     if (!isNowhere(error)) throw error;

@@ -30,7 +30,9 @@ export async function openSymbol(symbol: string, context: PlaceContext): Promise
       })),
     );
     if (chosen !== undefined)
-      await window.showTextDocument(chosen.uri, { selection: new Range(chosen.range.start, chosen.range.start) });
+      await window.showTextDocument(chosen.uri, {
+        selection: new Range(chosen.range.start, chosen.range.start),
+      });
     return;
   }
   await openDefinition(symbol, context);

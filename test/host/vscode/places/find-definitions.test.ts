@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { AbsPath, GrepBatch, RelPath } from '../../../../src/actors/protocol/workspace.js';
 import { definitionPattern, findDefinitions } from '../../../../src/host/vscode/places/find-definitions.js';
 
-const defines = (line: string, name = 'total'): boolean => new RegExp(definitionPattern(name), 'u').test(line);
+const defines = (line: string, name = 'total'): boolean =>
+  new RegExp(definitionPattern(name), 'u').test(line);
 
 describe('a line defines a name', () => {
   test.each([
@@ -56,7 +57,15 @@ function workspaceOf(files: Readonly<Record<string, string>>) {
           if (new RegExp(pattern, 'mu').test(text))
             yield await Promise.resolve({
               matches: [
-                { root: '/w' as AbsPath, path: path as RelPath, line: 1, column: 1, text, before: [], after: [] },
+                {
+                  root: '/w' as AbsPath,
+                  path: path as RelPath,
+                  line: 1,
+                  column: 1,
+                  text,
+                  before: [],
+                  after: [],
+                },
               ],
             });
       }

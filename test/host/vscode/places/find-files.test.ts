@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import type { AbsPath, RelPath, SearchHit } from '../../../../src/actors/protocol/workspace.js';
 import { findFiles } from '../../../../src/host/vscode/places/find-files.js';
 
-const PATHS = ['src/cart.js', 'test/cart.js', 'src/Cart.jsx', 'src/shop/index.ts', 'index.ts', 'src/my-cart.js'];
+const PATHS = [
+  'src/cart.js',
+  'test/cart.js',
+  'src/Cart.jsx',
+  'src/shop/index.ts',
+  'index.ts',
+  'src/my-cart.js',
+];
 
 /** A workspace that finds all of these paths, whatever it is asked for. */
 function stage() {

@@ -50,6 +50,13 @@ const TURNS: readonly ToldTurn[] = [
     state: 'ended',
     events: [
       { type: 'thought', content: 'I look for it.', reasoning: 'They ask *where*.' },
+      { type: 'action', callId: '0', tool: 'read_file', params: { uri: 'src/a.ts' } },
+      {
+        type: 'observation',
+        callId: '0',
+        tool: 'read_file',
+        result: { outcome: 'success', success: true, output: 'it' },
+      },
       { type: 'action', callId: '1', tool: 'search_for_files', params: { query: 'it' } },
       {
         type: 'observation',

@@ -56,9 +56,14 @@ describe('steps', () => {
       'Searched “x” · 2 hits',
       'Read c.ts',
     ]);
-    await view.button('b.ts').click();
-    expect((await view.said()).at(-1)).toEqual({ type: 'openFile', path: 'src/b.ts' });
-    // The link opened the file, and not the step.
+    await view.page.locator('.place-name', { hasText: 'b.ts' }).click();
+    await view.button('Open a.ts').focus();
+    await view.page.keyboard.press('Enter');
+    expect((await view.said()).slice(1)).toEqual([
+      { type: 'openFile', path: 'src/b.ts' },
+      { type: 'openFile', path: 'src/a.ts' },
+    ]);
+    // The name opened the file, and not the step.
     expect(await view.page.locator('details[data-tool][open]').count()).toBe(0);
   });
 
@@ -70,7 +75,7 @@ describe('steps', () => {
     const changes = [{ kind: 'modified', path, addedLines: 2, removedLines: 1, hunks: [hunk] }] as const;
     await view.tell(started(), events(...call('1', 'edit_file', { uri: 'src/cart.js' }, { changes })));
     const summary = view.page.locator('summary');
-    expect(await summary.innerText()).toMatch(/^Edited cart\.js · \+2 −1/);
+    expect(await summary.textContent()).toMatch(/^Edited cart\.js · \+2 −1/);
     expect(await summary.textContent()).toContain('2 lines added, 1 line removed');
     await summary.click({ position: { x: 8, y: 8 } });
     const diff = view.page.locator('pre.diff > span');
@@ -80,7 +85,7 @@ describe('steps', () => {
       'added',
     ]);
     expect(await diff.last().textContent()).toBe('+⟨U+202E⟩r\n');
-    await view.button('cart.js').last().click();
+    await view.button('cart.js').click();
     expect((await view.said()).at(-1)).toEqual({ type: 'openFile', path, line: 3 });
   });
 
@@ -141,7 +146,9 @@ describe('steps', () => {
     expect(await lines(view)).toEqual(['Edit a.ts · Denied: Use `c.ts`.', 'Edit b.ts · Stopped']);
   });
 
-  test('of a tool that is unknown stand where the model asked for it, in plain words', async ({ openView }) => {
+  test('of a tool that is unknown stand where the model asked for it, in plain words', async ({
+    openView,
+  }) => {
     const view = await openView();
     await view.start();
     const story = new Story();
@@ -209,7 +216,9 @@ describe('signs of life', () => {
     await view.page.emulateMedia({ reducedMotion: 'reduce' });
     await view.start();
     await view.tell(started());
-    const name = view.page.locator('.codicon-loading').evaluate((icon) => getComputedStyle(icon).animationName);
+    const name = view.page
+      .locator('.codicon-loading')
+      .evaluate((icon) => getComputedStyle(icon).animationName);
     expect(await name).toBe('none');
   });
 
@@ -263,7 +272,9 @@ describe('places', () => {
     const view = await openView();
     await view.start();
     await view.tell(
-      ...answer('```ts\nconst a = "\u202e";\n```\n\n```bash\n$ npm test\n```\n\n```bash\nnpm test\nrm -rf a\n```'),
+      ...answer(
+        '```ts\nconst a = "\u202e";\n```\n\n```bash\n$ npm test\n```\n\n```bash\nnpm test\nrm -rf a\n```',
+      ),
     );
     const insert = view.button('Insert at the cursor');
     const terminal = view.button('Put into a terminal, without running it');

@@ -37,7 +37,12 @@ export function growHighlight(
   const end = isWhole ? code.length : code.lastIndexOf('\n') + 1;
   const isDue = isWhole || doneChars === 0 || end - doneChars > Math.max(MIN_STEP_CHARS, doneChars * STEP);
   if (!isSame || isDue)
-    return { code, language, spans: [...highlightLines(code.slice(0, end), language), ...plain(code, end)], doneChars: end };
+    return {
+      code,
+      language,
+      spans: [...highlightLines(code.slice(0, end), language), ...plain(code, end)],
+      doneChars: end,
+    };
   const done = doneChars < previous.code.length ? previous.spans.slice(0, -1) : previous.spans;
   return { code, language, spans: [...done, ...plain(code, doneChars)], doneChars };
 }

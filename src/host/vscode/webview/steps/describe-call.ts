@@ -45,14 +45,26 @@ export function describeCall(step: CallStep, isAnswered: boolean): CallLine {
       return { state, icon: 'question', verb: verbs.plain, object, outcomes: [] };
     case 'done': {
       const isError = outcomes.some((outcome) => outcome.isError === true);
-      return { state: isError ? 'failed' : 'done', icon: isError ? 'error' : icon, verb: verbs.done, object, outcomes };
+      return {
+        state: isError ? 'failed' : 'done',
+        icon: isError ? 'error' : icon,
+        verb: verbs.done,
+        object,
+        outcomes,
+      };
     }
     case 'failed':
       return { state, icon: 'error', object, ...describeFailure(step, verbs) };
     case 'denied':
       return { state, icon: 'circle-slash', verb: verbs.plain, object, outcomes: describeDenial(step) };
     default:
-      return { state, icon: 'debug-stop', verb: verbs.plain, object, outcomes: [{ text: CALL_TEXTS.stopped }] };
+      return {
+        state,
+        icon: 'debug-stop',
+        verb: verbs.plain,
+        object,
+        outcomes: [{ text: CALL_TEXTS.stopped }],
+      };
   }
 }
 

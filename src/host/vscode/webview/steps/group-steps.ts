@@ -35,7 +35,8 @@ export function groupSteps(steps: readonly ShownStep[]): readonly (PlacedStep | 
 function findRunEnd(placed: readonly PlacedStep[], start: number): number {
   let end = start + 1;
   if (!isReading(placed[start])) return end;
-  for (let at = end; isReading(placed[at]) || isReasoning(placed[at]); at += 1) if (isReading(placed[at])) end = at + 1;
+  for (let at = end; isReading(placed[at]) || isReasoning(placed[at]); at += 1)
+    if (isReading(placed[at])) end = at + 1;
   return end;
 }
 
@@ -50,7 +51,8 @@ function isReasoning(placed: PlacedStep | undefined): boolean {
 
 /** `Looked at 3 files, searched 2 times`. */
 function summarize(calls: readonly CallStep[]): string {
-  const of = (reading: Reading): readonly CallStep[] => calls.filter(({ tool }) => readingOf(tool) === reading);
+  const of = (reading: Reading): readonly CallStep[] =>
+    calls.filter(({ tool }) => readingOf(tool) === reading);
   const files = countDistinct(of('file'));
   const folders = countDistinct(of('folder'));
   const searches = of('search').length;

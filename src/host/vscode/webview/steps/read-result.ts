@@ -65,7 +65,9 @@ export function readProblems(output: string): Found {
 /** Of a command, in a shell of its own or in a terminal. */
 export function readCommandEnd(output: string): CommandEnd {
   const first = firstLine(output);
-  const ended = /^Exit code (\d+|unknown)(?: \((\w+)\))?(?:, after ([\d.]+ (?:s|min)(?: \d+ s)?))?\.$/.exec(first);
+  const ended = /^Exit code (\d+|unknown)(?: \((\w+)\))?(?:, after ([\d.]+ (?:s|min)(?: \d+ s)?))?\.$/.exec(
+    first,
+  );
   if (ended !== null) {
     const [, code = '', signal, duration] = ended;
     return {

@@ -94,7 +94,8 @@ const TOOLS: Readonly<Record<string, (facts: CallFacts) => ToolLine>> = {
   edit_file: ({ params, changes }) => ({
     icon: 'edit',
     verbs: verbs('Edit', 'Editing', 'Edited', 'Could not edit'),
-    object: changes.length > 1 ? [formatCount(changes.length, 'file')] : [filePart(params, firstLine(changes))],
+    object:
+      changes.length > 1 ? [formatCount(changes.length, 'file')] : [filePart(params, firstLine(changes))],
     outcomes: countLines(changes),
   }),
   rewrite_file: ({ params, changes }) => {
@@ -216,7 +217,10 @@ function quoted(text: string): string {
 
 /** The first line, with a sign that there is more. */
 function onOneLine(text: string): string {
-  const [line = '', ...rest] = text.slice(0, 4 * MAX_TEXT_CHARS).trim().split('\n');
+  const [line = '', ...rest] = text
+    .slice(0, 4 * MAX_TEXT_CHARS)
+    .trim()
+    .split('\n');
   const shown = line.slice(0, MAX_TEXT_CHARS).replace(/[\uD800-\uDBFF]$/, '');
   return toVisibleName(shown) + (rest.length > 0 || shown.length < line.length ? ' …' : '');
 }

@@ -22,7 +22,9 @@ const MIN_CHARS = 3;
 export function findSymbol(code: string): string | undefined {
   const text = code.trim();
   if (text.length > MAX_CHARS) return undefined;
-  const name = NAME.exec(text)?.[1]?.replace(/(?<=.)(?:#|::)/g, '.').replace(/^#/, '');
+  const name = NAME.exec(text)?.[1]
+    ?.replace(/(?<=.)(?:#|::)/g, '.')
+    .replace(/^#/, '');
   if (name === undefined || name.length < MIN_CHARS || KEYWORDS.has(name.toLowerCase())) return undefined;
   return name;
 }

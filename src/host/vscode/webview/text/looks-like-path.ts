@@ -36,7 +36,8 @@ const MAX_CHARS = 300;
 
 /** Whether a text may name a file or a folder of a workspace. Asks no disk, so a place may not exist. */
 export function looksLikePath(text: string): boolean {
-  if (text.length > MAX_CHARS || !PATH.test(text) || HOST.test(text) || /^\s|\s$| {2}/.test(text)) return false;
+  if (text.length > MAX_CHARS || !PATH.test(text) || HOST.test(text) || /^\s|\s$| {2}/.test(text))
+    return false;
   const isFolder = /[\p{L}\p{N}_\])][/\\]$/u.test(text);
   const segments = text.split(/[/\\]/).filter((segment) => segment !== '');
   const name = segments.at(-1) ?? '';
@@ -46,7 +47,13 @@ export function looksLikePath(text: string): boolean {
   if (isFolder) return /\p{L}/u.test(name);
   if (NAMES.has(name)) return true;
   const [, stem = '', ending = ''] = /^(.*)\.([A-Za-z][A-Za-z0-9]{0,11})$/.exec(name) ?? [];
-  if (ending === '' || / $/.test(stem)) return /^\.[a-z][\w.-]+$/i.test(name) && hasFolder;
-  if (stem === '') return hasFolder || /^\.(?:env|npmrc|gitignore|gitattributes|editorconfig|prettierrc|eslintrc|bashrc|zshrc|nvmrc|dockerignore)$/i.test(name);
+  if (ending === '' || stem.endsWith(' ')) return /^\.[a-z][\w.-]+$/i.test(name) && hasFolder;
+  if (stem === '')
+    return (
+      hasFolder ||
+      /^\.(?:env|npmrc|gitignore|gitattributes|editorconfig|prettierrc|eslintrc|bashrc|zshrc|nvmrc|dockerignore)$/i.test(
+        name,
+      )
+    );
   return hasFolder || ENDINGS.has(ending.toLowerCase());
 }

@@ -1,6 +1,8 @@
 // The names that fences of shell commands have.
 const SHELLS = new Set(
-  'bash bat batch cmd console fish powershell ps1 pwsh sh shell shell-session shellsession terminal zsh'.split(' '),
+  'bash bat batch cmd console fish powershell ps1 pwsh sh shell shell-session shellsession terminal zsh'.split(
+    ' ',
+  ),
 );
 
 // What documentation writes before a command.

@@ -5,7 +5,12 @@ import type { CallStep } from '../../../../../src/actors/threads/turn-view.js';
 import { describeCall } from '../../../../../src/host/vscode/webview/steps/describe-call.js';
 import type { ObjectPart } from '../../../../../src/host/vscode/webview/steps/step-line.js';
 
-const change = (kind: ChangeRecord['kind'], path: string, addedLines = 0, removedLines = 0): ChangeRecord => ({
+const change = (
+  kind: ChangeRecord['kind'],
+  path: string,
+  addedLines = 0,
+  removedLines = 0,
+): ChangeRecord => ({
   kind,
   path: path as AbsPath,
   addedLines,
@@ -26,7 +31,13 @@ function line(step: CallStep, isAnswered = false): string {
 }
 
 /** Each tool of SPEC T: while it runs, and when it has ended well. */
-const TOOLS: readonly [tool: string, params: object, rest: Partial<CallStep>, running: string, done: string][] = [
+const TOOLS: readonly [
+  tool: string,
+  params: object,
+  rest: Partial<CallStep>,
+  running: string,
+  done: string,
+][] = [
   ['read_file', { uri: 'src/cart.js' }, {}, 'Reading cart.js', 'Read cart.js'],
   ['ls_dir', { uri: 'src' }, { output: 'src: 4 entries\na' }, 'Listing src', 'Listed src · 4 entries'],
   ['ls_dir', {}, { output: '/w: 1 entry\na' }, 'Listing the workspace', 'Listed the workspace · 1 entry'],
@@ -120,9 +131,27 @@ const TOOLS: readonly [tool: string, params: object, rest: Partial<CallStep>, ru
   ],
   ['open_persistent_terminal', {}, {}, 'Opening a terminal', 'Opened a terminal'],
   ['open_persistent_terminal', { cwd: 'web' }, {}, 'Opening a terminal in web', 'Opened a terminal in web'],
-  ['kill_persistent_terminal', { persistent_terminal_id: '2' }, {}, 'Closing terminal 2', 'Closed terminal 2'],
-  ['mcp__git_hub__list_pull_requests', { repo: 'a/b' }, {}, 'Using git_hub: list pull requests “a/b”', 'Used git_hub: list pull requests “a/b”'],
-  ['fetch_page', { url: 'https://a.b' }, {}, 'Using Fetch page “https://a.b”', 'Used Fetch page “https://a.b”'],
+  [
+    'kill_persistent_terminal',
+    { persistent_terminal_id: '2' },
+    {},
+    'Closing terminal 2',
+    'Closed terminal 2',
+  ],
+  [
+    'mcp__git_hub__list_pull_requests',
+    { repo: 'a/b' },
+    {},
+    'Using git_hub: list pull requests “a/b”',
+    'Used git_hub: list pull requests “a/b”',
+  ],
+  [
+    'fetch_page',
+    { url: 'https://a.b' },
+    {},
+    'Using Fetch page “https://a.b”',
+    'Used Fetch page “https://a.b”',
+  ],
 ];
 
 describe('a call reads as a sentence', () => {
@@ -151,9 +180,15 @@ describe('a call that did not do what it should', () => {
       'Edit cart.js · Denied: Use the other file.',
     );
     const { reason: _none, ...plain } = answer;
-    expect(line(call('edit_file', params, { state: 'rejected', answer: plain, output: 'The person denied this call.' }))).toBe(
-      'Edit cart.js · Denied',
-    );
+    expect(
+      line(
+        call('edit_file', params, {
+          state: 'rejected',
+          answer: plain,
+          output: 'The person denied this call.',
+        }),
+      ),
+    ).toBe('Edit cart.js · Denied');
   });
 
   test('says which rule does not allow it', () => {
@@ -174,13 +209,22 @@ describe('a call that did not do what it should', () => {
   );
 
   test('is a command that took too long', () => {
-    const output = 'The command was ended after 30 s, with all that it had started: it waited.\nExit code: none.';
-    const step = call('run_command', { command: 'sleep 99' }, { state: 'failed', output, error: 'COMMAND_TIMEOUT' });
+    const output =
+      'The command was ended after 30 s, with all that it had started: it waited.\nExit code: none.';
+    const step = call(
+      'run_command',
+      { command: 'sleep 99' },
+      { state: 'failed', output, error: 'COMMAND_TIMEOUT' },
+    );
     expect(line(step)).toBe('Ran sleep 99 · timed out · 30 s');
   });
 
   test('is of no tool that there is', () => {
-    const step = call('fetch_page', {}, { state: 'failed', error: 'UNKNOWN_TOOL', output: 'There is no tool named "fetch_page".' });
+    const step = call(
+      'fetch_page',
+      {},
+      { state: 'failed', error: 'UNKNOWN_TOOL', output: 'There is no tool named "fetch_page".' },
+    );
     expect(line(step)).toBe('Could not use Fetch page · There is no such tool');
   });
 });
@@ -210,7 +254,11 @@ test('a file opens at the lines that were read, or changed', () => {
     { place: { path: 'src/a.ts', line: 3, endLine: 9 }, text: 'a.ts' },
   ]);
   const hunk = { oldStart: 4, oldLines: 1, newStart: 5, newLines: 1, lines: ['-a', '+b'] };
-  const edit = call('edit_file', { uri: 'a.ts' }, { changes: [{ ...change('modified', '/w/a.ts', 1, 1), hunks: [hunk] }] });
+  const edit = call(
+    'edit_file',
+    { uri: 'a.ts' },
+    { changes: [{ ...change('modified', '/w/a.ts', 1, 1), hunks: [hunk] }] },
+  );
   expect(describeCall(edit, false).object).toEqual([{ place: { path: 'a.ts', line: 5 }, text: 'a.ts' }]);
 });
 
@@ -223,5 +271,7 @@ test.each<[params: unknown]>([[undefined], [null], ['text'], [{ uri: 7 }], [[]]]
 
 test('hidden characters in a name and a command are visible, and only the first line is shown', () => {
   expect(line(call('read_file', { uri: 'a\u202eb.ts' }))).toBe('Read a⟨U+202E⟩b.ts');
-  expect(line(call('run_command', { command: 'echo a\nrm -rf b' }, { state: 'running' }))).toBe('Running echo a …');
+  expect(line(call('run_command', { command: 'echo a\nrm -rf b' }, { state: 'running' }))).toBe(
+    'Running echo a …',
+  );
 });

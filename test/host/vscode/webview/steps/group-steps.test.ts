@@ -41,10 +41,19 @@ test('the fold says what was read, searched, listed and checked', () => {
   ).toEqual([
     [
       'Looked at 2 files, searched 2 times, listed 2 folders, checked 1 file for problems',
-      ...[0, 1, 2, 3, 4, 5, 6, 7],
+      0,
+      1,
+      2,
+      3,
+      4,
+      5,
+      6,
+      7,
     ],
   ]);
-  expect(outline(call('search_for_files'), call('search_pathnames_only'))).toEqual([['Searched 2 times', 0, 1]]);
+  expect(outline(call('search_for_files'), call('search_pathnames_only'))).toEqual([
+    ['Searched 2 times', 0, 1],
+  ]);
 });
 
 test('what the model says, and calls that do more than read, stand between the folds', () => {

@@ -5,7 +5,12 @@ test.each([
   ['search_for_files', 'src/a.ts:12: if (b: 7)', { path: 'src/a.ts', line: 12 }, 'src/a.ts:12'],
   ['search_in_file', '12: if (b)', { path: 'src/a.ts', line: 12 }, '12'],
   ['search_pathnames_only', 'src/a b.ts', { path: 'src/a b.ts' }, 'src/a b.ts'],
-  ['read_lint_errors', 'src/a.ts:12:5: error: no', { path: 'src/a.ts', line: 12, column: 5 }, 'src/a.ts:12:5'],
+  [
+    'read_lint_errors',
+    'src/a.ts:12:5: error: no',
+    { path: 'src/a.ts', line: 12, column: 5 },
+    'src/a.ts:12:5',
+  ],
 ])('a line of %s leads to its place: %j', (tool, text, place, named) => {
   expect(listsPlaces(tool)).toBe(true);
   expect(readHits(tool, { uri: 'src/a.ts' }, [text])).toEqual([{ text, place, placeChars: named.length }]);

@@ -15,7 +15,10 @@ describe('what a search has found is read from its result', () => {
     ['Matching lines: 1 to 200 of 431\na.ts:1: x', { count: 431, isMore: false }],
     ['Matching lines: 1 to 200 of 10000 or more, 2 files could not be read', { count: 10_000, isMore: true }],
     ['No line contains "Cart" (12 files searched).', { count: 0, isMore: false }],
-    ['There was no file to search: what the ignore rules leave out is not searched.', { count: 0, isMore: false }],
+    [
+      'There was no file to search: what the ignore rules leave out is not searched.',
+      { count: 0, isMore: false },
+    ],
     ['Something else', undefined],
     ['a.ts:1: Matching lines: 7', undefined],
   ])('%j', (output, found) => {
@@ -52,14 +55,20 @@ test.each([
 
 test.each([
   ['a.ts:1:5: error: no (ts 2304)\na.ts:9:1: warning: unused', { count: 2, isMore: false }],
-  ['The editor has no errors or warnings for a.ts. Of a file that is not open it may know none.', { count: 0, isMore: false }],
+  [
+    'The editor has no errors or warnings for a.ts. Of a file that is not open it may know none.',
+    { count: 0, isMore: false },
+  ],
 ])('the problems of a file are read from %j', (output, found) => {
   expect(readProblems(output)).toEqual(found);
 });
 
 test.each([
   ['Exit code 0, after 0.3 s.\nstdout: (empty)', { exitCode: 0, duration: '0.3 s' }],
-  ['Exit code 137 (SIGKILL), after 3 min 20 s.', { exitCode: 137, signal: 'SIGKILL', duration: '3 min 20 s' }],
+  [
+    'Exit code 137 (SIGKILL), after 3 min 20 s.',
+    { exitCode: 137, signal: 'SIGKILL', duration: '3 min 20 s' },
+  ],
   ['Exit code unknown (SIGTERM), after 12 s.', { signal: 'SIGTERM', duration: '12 s' }],
   ['Exit code 1.\nOutput:\nno', { exitCode: 1 }],
   [

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { NOTHING_LIVE } from '../../../../../src/actors/threads/live-state.js';
 import type { CallState, TurnStep, TurnView } from '../../../../../src/actors/threads/turn-view.js';
-import { canResume, findSignOfLife, hasNoAnswer } from '../../../../../src/host/vscode/webview/steps/signs-of-life.js';
+import {
+  canResume,
+  findSignOfLife,
+  hasNoAnswer,
+} from '../../../../../src/host/vscode/webview/steps/signs-of-life.js';
 
 const turn = (rest: Partial<TurnView>): TurnView => ({
   id: undefined,

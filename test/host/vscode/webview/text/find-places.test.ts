@@ -17,7 +17,11 @@ describe('in prose', () => {
     ['Größe/Übersicht.md:2', { path: 'Größe/Übersicht.md', line: 2 }],
   ])('%j has its places', (text, ...expected) => {
     expect(places(text)).toEqual(expected);
-    expect(findPlaces(text).map(({ text: part }) => part).join('')).toBe(text);
+    expect(
+      findPlaces(text)
+        .map(({ text: part }) => part)
+        .join(''),
+    ).toBe(text);
   });
 
   test.each([
@@ -37,11 +41,36 @@ describe('in prose', () => {
   });
 
   test('the parts add up to any text', () => {
-    const piece = fc.constantFrom('a.ts', '/', ':', '1', '-', '#L', ' ', '.', 'b', '(', '\\', '@', '\n', '🙂');
+    const piece = fc.constantFrom(
+      'a.ts',
+      '/',
+      ':',
+      '1',
+      '-',
+      '#L',
+      ' ',
+      '.',
+      'b',
+      '(',
+      '\\',
+      '@',
+      '\n',
+      '🙂',
+    );
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.array(piece).map((all) => all.join(''))), (text) => {
-        expect(findPlaces(text).map((part) => part.text).join('')).toBe(text);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(piece).map((all) => all.join('')),
+        ),
+        (text) => {
+          expect(
+            findPlaces(text)
+              .map((part) => part.text)
+              .join(''),
+          ).toBe(text);
+        },
+      ),
     );
   });
 });
@@ -60,10 +89,19 @@ describe('a code span', () => {
     expect(findCodePlace(code)).toEqual(place);
   });
 
-  test.each(['Cart.total', 'node src/a.ts', 'a.b', 'npm test', '/', '../', 'x/y', '1.5', 'a:b', '@scope/name', ''])(
-    '%j is none',
-    (code) => {
-      expect(findCodePlace(code)).toBeUndefined();
-    },
-  );
+  test.each([
+    'Cart.total',
+    'node src/a.ts',
+    'a.b',
+    'npm test',
+    '/',
+    '../',
+    'x/y',
+    '1.5',
+    'a:b',
+    '@scope/name',
+    '',
+  ])('%j is none', (code) => {
+    expect(findCodePlace(code)).toBeUndefined();
+  });
 });

@@ -15,9 +15,21 @@ test.each([
   expect(findSymbol(code)).toBe(name);
 });
 
-test.each(['const', 'true', 'npm', 'a', 'i1', 'a b', 'a.', '.a', '--flag', 'f(x)', '', 'x'.repeat(200), 'a+b', '7up'])(
-  '%j names none',
-  (code) => {
-    expect(findSymbol(code)).toBeUndefined();
-  },
-);
+test.each([
+  'const',
+  'true',
+  'npm',
+  'a',
+  'i1',
+  'a b',
+  'a.',
+  '.a',
+  '--flag',
+  'f(x)',
+  '',
+  'x'.repeat(200),
+  'a+b',
+  '7up',
+])('%j names none', (code) => {
+  expect(findSymbol(code)).toBeUndefined();
+});

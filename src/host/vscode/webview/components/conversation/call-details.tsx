@@ -24,7 +24,11 @@ export const CallDetails = memo<{ readonly step: CallStep }>(function CallDetail
     );
   return (
     <>
-      {question?.preview === undefined ? <Params params={params} /> : <CallPreviewView preview={question.preview} />}
+      {question?.preview === undefined ? (
+        <Params params={params} />
+      ) : (
+        <CallPreviewView preview={question.preview} />
+      )}
       <CallOutput step={step} />
     </>
   );

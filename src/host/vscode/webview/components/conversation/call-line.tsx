@@ -1,8 +1,13 @@
 import { Fragment } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Place } from '../../../../markdown/read-place.js';
+import { DispatchContext } from '../../lib/dispatch-context.js';
+import { openMessage } from '../../lib/open-message.js';
 import type { CallLine } from '../../steps/describe-call.js';
 import type { ObjectPart, Outcome } from '../../steps/step-line.js';
+import { describePlace } from '../../text/describe-place.js';
 import { Elapsed } from '../parts/elapsed.js';
-import { PlaceLink } from '../parts/place-link.js';
+import { IconButton } from '../parts/icon-button.js';
 
 /** What a call does, to what, and what came of it. */
 export function CallLineView({ verb, object, outcomes, since }: CallLine) {
@@ -17,12 +22,7 @@ export function CallLineView({ verb, object, outcomes, since }: CallLine) {
           {drawOutcome(outcome)}
         </Fragment>
       ))}
-      {since !== undefined && (
-        <>
-          {' '}
-          <Elapsed since={since} />
-        </>
-      )}
+      {since !== undefined && <Elapsed since={since} />}
     </>
   );
 }
@@ -35,10 +35,36 @@ function drawPart(part: ObjectPart, key: number) {
         {part.code}
       </code>
     );
+  return <PlaceName key={key} place={part.place} text={part.text} />;
+}
+
+/** The name of a place on a line that opens by itself: the pointer may press it, the keyboard has `OpenButton`. */
+function PlaceName({ place, text }: { readonly place: Place; readonly text: string }) {
+  const dispatch = useContext(DispatchContext);
+  const open = (event: MouseEvent): void => {
+    event.preventDefault();
+    dispatch({ type: 'tell', message: openMessage(place) });
+  };
   return (
-    <PlaceLink key={key} place={part.place}>
-      <bdi>{part.text}</bdi>
-    </PlaceLink>
+    <bdi class="place-name" title={describePlace(place)} onClick={open}>
+      {text}
+    </bdi>
+  );
+}
+
+/** A button that opens the first place that a line names; nothing for a line without one. */
+export function OpenButton({ object }: Pick<CallLine, 'object'>) {
+  const dispatch = useContext(DispatchContext);
+  const part = object.find((one) => typeof one !== 'string' && 'place' in one);
+  if (part === undefined || typeof part === 'string' || !('place' in part)) return null;
+  const { place, text } = part;
+  return (
+    <IconButton
+      icon="go-to-file"
+      name="step-open"
+      label={`Open ${text}`}
+      onClick={() => dispatch({ type: 'tell', message: openMessage(place) })}
+    />
   );
 }
 

@@ -26,7 +26,9 @@ export function CallOutput({ step }: { readonly step: CallStep }) {
   if (text === '') return null;
   if (isCommand(tool)) return <TailText text={text} limit={LIMIT} draw={drawPre} />;
   const isList = state === 'done' && listsPlaces(tool);
-  return <LongText text={text} limit={LIMIT} draw={isList ? (shown) => drawHits(tool, params, shown) : drawPre} />;
+  return (
+    <LongText text={text} limit={LIMIT} draw={isList ? (shown) => drawHits(tool, params, shown) : drawPre} />
+  );
 }
 
 /** The end of the output so far. */

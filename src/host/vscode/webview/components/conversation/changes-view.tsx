@@ -33,7 +33,9 @@ export function ChangesView({ changes }: { readonly changes: readonly ChangeReco
 function ChangedFile({ change: { kind, path, hunks } }: { readonly change: ChangeRecord }) {
   const first = hunks?.[0];
   const line = first === undefined || first.newStart < 1 ? {} : { line: first.newStart };
-  const name = <bdi>{toVisibleName(path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1))}</bdi>;
+  const name = (
+    <bdi>{toVisibleName(path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1))}</bdi>
+  );
   return (
     <div class="label">
       {kind === 'deleted' ? name : <PlaceLink place={{ path, ...line }}>{name}</PlaceLink>}

@@ -19,7 +19,8 @@ export const ReasoningStep = memo<Props>(function ReasoningStep(props) {
   const { text, isOpen, since, durationMs } = props;
   const line = (
     <span class="step-text">
-      {isOpen ? TURN_TEXTS.thinking : describeThought(durationMs)} {isOpen && since !== undefined && <Elapsed since={since} />}
+      {isOpen ? TURN_TEXTS.thinking : describeThought(durationMs)}
+      {isOpen && since !== undefined && <Elapsed since={since} />}
     </span>
   );
   return (

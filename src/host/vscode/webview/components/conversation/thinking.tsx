@@ -37,7 +37,8 @@ function Sign({ text, since }: { readonly text: string; readonly since: number |
     <p class="thinking">
       <Icon name="loading" isSpinning />
       <span>
-        {text} {since !== undefined && <Elapsed since={since} />}
+        {text}
+        {since !== undefined && <Elapsed since={since} />}
       </span>
     </p>
   );

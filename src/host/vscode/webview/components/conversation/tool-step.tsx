@@ -6,7 +6,7 @@ import { toVisibleName } from '../../../../markdown/visible-text.js';
 import { ApprovalCard } from '../approval/approval-card.js';
 import { Fold } from '../parts/fold.js';
 import { CallDetails } from './call-details.js';
-import { CallLineView } from './call-line.js';
+import { CallLineView, OpenButton } from './call-line.js';
 import { LiveOutput } from './call-output.js';
 
 interface Props {
@@ -34,6 +34,7 @@ export const ToolStepView = memo<Props>(function ToolStepView({ step, live, isAn
       state={line.state}
       tool={toVisibleName(tool)}
       isOpen={isWaiting || isWatched}
+      action={<OpenButton object={line.object} />}
     >
       {isWaiting ? (
         <ApprovalCard

@@ -14,7 +14,7 @@ interface Props {
   readonly since: number;
 }
 
-/** How long something has run, from one second on. Screen readers skip it: it would be read each second. */
+/** How long something has run, from one second on, after a space. Screen readers skip it: it would be read each second. */
 export function Elapsed({ since }: Props) {
   const ticker = useContext(TickerContext);
   const [now, setNow] = useState(() => ticker.now());
@@ -23,6 +23,7 @@ export function Elapsed({ since }: Props) {
   if (seconds < 1 || seconds > MAX_SECONDS) return null;
   return (
     <span class="elapsed" aria-hidden="true">
+      {' '}
       {formatSeconds(seconds)}
     </span>
   );

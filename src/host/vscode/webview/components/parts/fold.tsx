@@ -12,23 +12,28 @@ interface Props {
   /** The tool that it calls. Default: none. */
   readonly tool?: string;
   readonly isOpen?: boolean;
+  /** A button at the end of its line. Default: none. */
+  readonly action?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** A step of one line, which opens to what it did. */
-export function Fold({ icon, isSpinning = false, line, state, tool, isOpen, children }: Props) {
+export function Fold({ icon, isSpinning = false, line, state, tool, isOpen, action, children }: Props) {
   return (
-    <details
-      class="step"
-      data-state={state}
-      {...(tool === undefined ? {} : { 'data-tool': tool })}
-      {...(isOpen === true ? { open: true } : {})}
-    >
-      <summary>
-        <Icon name={icon} isSpinning={isSpinning} />
-        {line}
-      </summary>
-      <div class="step-body">{children}</div>
-    </details>
+    <div class="step-row">
+      <details
+        class="step"
+        data-state={state}
+        {...(tool === undefined ? {} : { 'data-tool': tool })}
+        {...(isOpen === true ? { open: true } : {})}
+      >
+        <summary>
+          <Icon name={icon} isSpinning={isSpinning} />
+          {line}
+        </summary>
+        <div class="step-body">{children}</div>
+      </details>
+      {action}
+    </div>
   );
 }

@@ -5,13 +5,21 @@ interface Props {
   readonly icon: string;
   /** What it does, for the tooltip and for screen readers. */
   readonly label: string;
+  /** A class for its place. Default: none. */
+  readonly name?: string;
   readonly onClick: () => void;
 }
 
 /** A quiet button that shows an icon alone. */
-export function IconButton({ icon, label, onClick }: Props) {
+export function IconButton({ icon, label, name, onClick }: Props) {
   return (
-    <button type="button" class="quiet icon-button" title={label} aria-label={label} onClick={onClick}>
+    <button
+      type="button"
+      class={name === undefined ? 'quiet icon-button' : `quiet icon-button ${name}`}
+      title={label}
+      aria-label={label}
+      onClick={onClick}
+    >
       <Icon name={icon} />
     </button>
   );
