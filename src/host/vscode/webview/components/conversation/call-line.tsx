@@ -9,6 +9,9 @@ import { describePlace } from '../../text/describe-place.js';
 import { Elapsed } from '../parts/elapsed.js';
 import { IconButton } from '../parts/icon-button.js';
 
+// `ended by SIGKILL` is kept whole on a narrow line. Units: UTF-16 units.
+const MAX_WORD_CHARS = 20;
+
 /** What a call does, to what, and what came of it. */
 export function CallLineView({ verb, object, outcomes, since }: CallLine) {
   return (
@@ -69,7 +72,11 @@ export function OpenButton({ object }: Pick<CallLine, 'object'>) {
 }
 
 function drawOutcome({ text, spoken, isError }: Outcome) {
-  const name = isError === true ? 'step-outcome failure' : 'step-outcome';
+  const name = [
+    'step-outcome',
+    ...(isError === true ? ['failure'] : []),
+    ...(text.length > MAX_WORD_CHARS ? ['sentence'] : []),
+  ].join(' ');
   if (spoken === undefined) return <bdi class={name}>{text}</bdi>;
   return (
     <span class={name}>
