@@ -138,7 +138,7 @@ export const PACKAGE_DOORS: readonly Door[] = [
   },
   {
     module: 'vscode',
-    only: ['host/vscode/*.ts', 'host/vscode/{chat,editor,engine,mentions,review,settings,status}/*.ts'],
+    only: ['host/vscode/*.ts', 'host/vscode/{chat,editor,engine,mentions,places,review,settings,status}/*.ts'],
     because: 'everything else runs without an editor',
   },
   {

@@ -54,7 +54,7 @@ test('a conversation with opened steps and a question has nothing that axe objec
   const window = await openWindow({ files: FILES });
   const chat = await window.openChat();
   const turn = await chat.ask('Where is needle defined?');
-  for (const step of await turn.locator('summary').all()) await step.click();
+  for (const step of await turn.locator('summary').all()) await step.click({ position: { x: 8, y: 8 } });
   await chat.send('Replace "42" with "43" in src/needle.ts');
   await chat.button('Approve').waitFor();
   expect(await violations(window)).toEqual([]);

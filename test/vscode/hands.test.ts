@@ -136,9 +136,11 @@ describe('a model that changes things', () => {
     expect(last).toContain('The person denied this call.');
     expect(last).toMatch(/The change brought new errors:.*data\.json:3:\d+: error/);
     expect(readFileSync(join(window.workspace, 'data.json'), 'utf8')).toContain('oops');
-    expect(await chat.step(turn, 'run_command').locator('summary').allTextContents()).toEqual([
-      expect.stringMatching(/done$/),
-      expect.stringMatching(/rejected$/),
+    expect(await chat.stepLines(turn)).toEqual([
+      expect.stringMatching(/^Edited data\.json · \+1 −1/),
+      expect.stringMatching(/^Ran echo begun; .* · exit 0 · [\d.]+ s$/),
+      expect.stringMatching(/^Run rm -rf data\.json .* · Denied$/),
+      expect.stringMatching(/^Edited data\.json · \+1/),
     ]);
   });
 
@@ -202,7 +204,7 @@ describe('a model that changes things', () => {
     await window.reload();
     await chat.ready();
     const turn = chat.conversation.locator('article[data-state="interrupted"]');
-    await chat.step(turn, 'run_command').getByText('interrupted').waitFor();
+    expect(await chat.stepLines(turn)).toEqual(['Run touch made · Stopped']);
     expect(await card(chat).count()).toBe(0);
     expect(() => disk('made')).toThrow('ENOENT');
   });

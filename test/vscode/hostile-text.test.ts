@@ -96,11 +96,10 @@ test('hostile text in model output, tool output and file names is shown as text'
     await option.waitFor();
     await chat.choose(option);
     const turn = await chat.ask(`Read ${what}.`);
-    const [thought, read] = [chat.step(turn, 'Thought'), chat.step(turn, 'read_file')];
-    await thought.locator('summary').click();
-    await read.locator('summary').click();
+    const read = chat.step(turn, 'read_file');
+    await chat.openStep(turn, 'read_file');
 
-    await chat.shown(thought, shown).waitFor();
+    await chat.shown(turn.locator(':scope > .markdown').first(), shown).waitFor();
     await chat.shown(read, shown).waitFor();
     await chat.shown(chat.answer(turn), shown).waitFor();
     expect(await chat.liveParts(), what).toEqual([]);

@@ -78,19 +78,16 @@ test.for(['reloaded', 'killed'] as const)(
     const turn = chat.conversation.locator('article[data-state="interrupted"]');
     await turn.waitFor();
     expect(await turn.getByText('Do five things').isVisible()).toBe(true);
-    expect(await turn.locator('summary .step-title').allTextContents()).toEqual([
-      'Thought',
-      ...calls.map(({ name }) => name),
+    await chat.shown(turn, 'I begin.').waitFor();
+    expect(await chat.stepLines(turn)).toEqual([
+      'Searched “needle” · 1 hit',
+      'Read needle.ts',
+      'Run touch begun; until [ -e go ]; do sleep 0.1; done · Stopped',
+      'Run touch never-1 · Stopped',
+      'Run touch never-2 · Stopped',
     ]);
-    expect(await turn.locator('summary .step-state').allTextContents()).toEqual([
-      'done',
-      'done',
-      'done',
-      'interrupted',
-      'interrupted',
-      'interrupted',
-    ]);
-    await chat.step(turn, 'read_file').locator('summary').click();
+    await chat.shown(turn, 'Looked at 1 file, searched once').waitFor();
+    await chat.openStep(turn, 'read_file');
     await chat.shown(turn, 'export const needle = 42;').waitFor();
 
     const next = await chat.ask('Go on');

@@ -46,9 +46,8 @@ test('a model server set up through settings and SecretStorage answers with real
   const turn = await chat.ask('Where is the needle?');
 
   await turn.getByText(ANSWER).waitFor();
-  expect(await chat.step(turn, 'search_for_files').locator('summary').textContent()).toMatch(
-    /needle.*done/is,
-  );
+  await chat.shown(turn, 'Let me look for it.').waitFor();
+  expect(await chat.stepLines(turn)).toEqual(['Searched “needle” · 1 hit']);
   expect(requestTexts(model)[1]).toContain('src/needle.ts:2:');
   expect(filesThatContain(KEY, window.server.profile.userData)).toEqual([]);
 });

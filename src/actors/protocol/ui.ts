@@ -131,8 +131,24 @@ export type FromView =
   | { readonly type: 'attachContent'; readonly content: EditorContent }
   /** Text was pasted that was copied in an editor. The answer is `attach` if it is selected there, or else `insert`. */
   | { readonly type: 'pasteCode'; readonly text: string }
-  /** Shape: `path` as in an attachment; lines count from 1. */
-  | { readonly type: 'openFile'; readonly path: string; readonly line?: number }
+  /** Shape: `path` as in an attachment; lines and columns count from 1, `endLine` is included. */
+  | {
+      readonly type: 'openFile';
+      readonly path: string;
+      readonly line?: number;
+      readonly endLine?: number;
+      readonly column?: number;
+    }
+  /** Opens the definition of a symbol. Shape: `createHost`, `Cart.total`. */
+  | { readonly type: 'openSymbol'; readonly name: string }
+  /** Puts code where the cursor is in the editor. */
+  | { readonly type: 'insertCode'; readonly text: string }
+  /** Puts a command into a terminal, and does not run it. Shape: one line. */
+  | { readonly type: 'runInTerminal'; readonly text: string }
+  /** Sends the message of that entry again, in its own place. */
+  | { readonly type: 'retry'; readonly entry: EntryId }
+  /** Goes on with the last turn, which was interrupted. */
+  | { readonly type: 'resume' }
   | {
       readonly type: 'approval';
       readonly callId: string;

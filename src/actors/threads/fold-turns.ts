@@ -3,6 +3,7 @@ import type { ToolOutcome } from '../protocol/tool.js';
 import { CUT_OFF_NOTICE } from './cut-off-notice.js';
 import { readArguments } from '../protocol/read-arguments.js';
 import { addUsage, NO_USAGE } from './add-usage.js';
+import { findRequestTime } from './find-request-time.js';
 import type { CallState, CallStep, TurnStep, TurnView } from './turn-view.js';
 
 const STATE_AFTER: Readonly<Record<ToolOutcome, CallState>> = {
@@ -122,7 +123,11 @@ function foldReply(turn: TurnView, reply: EntryOf<'reply'>): TurnView {
   const role =
     toolCalls.length > 0 ? 'thought' : reason === 'end' || reason === 'length' ? 'answer' : 'partial';
   const steps: TurnStep[] = [];
-  if (reasoning.trim() !== '') steps.push({ kind: 'reasoning', text: reasoning });
+  if (reasoning.trim() !== '') {
+    const since = text.trim() === '' ? findRequestTime(turn) : undefined;
+    const duration = since === undefined ? {} : { durationMs: Math.max(0, reply.at - since) };
+    steps.push({ kind: 'reasoning', text: reasoning, ...duration });
+  }
   if (text.trim() !== '')
     steps.push({
       kind: 'text',

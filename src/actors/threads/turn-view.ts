@@ -34,7 +34,15 @@ export interface CallStep {
 export type TurnStep =
   /** `partial`: the text of a reply that was not completed. */
   | { readonly kind: 'text'; readonly role: 'thought' | 'answer' | 'partial'; readonly text: string }
-  | { readonly kind: 'reasoning'; readonly text: string }
+  | {
+      readonly kind: 'reasoning';
+      readonly text: string;
+      /**
+       * How long the model thought, the time to its first word included. Units: milliseconds. Absent when the reply has
+       * a text as well: nothing says when that began.
+       */
+      readonly durationMs?: number;
+    }
   /** A message that the person sent while the turn ran. */
   | {
       readonly kind: 'message';

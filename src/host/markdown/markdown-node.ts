@@ -1,3 +1,5 @@
+import type { Place } from './read-place.js';
+
 /**
  * The nodes that a message is drawn from. The union is closed, and no node holds HTML, so nothing else can reach the
  * page.
@@ -13,6 +15,13 @@ export type InlineNode =
       readonly href: string;
       /** The link's target for a person, if its text does not name it. */
       readonly target?: string;
+      readonly children: readonly InlineNode[];
+    }
+  /** A link to a file of the workspace. `address` is its target, if its text does not name it. */
+  | {
+      readonly type: 'place';
+      readonly place: Place;
+      readonly address?: string;
       readonly children: readonly InlineNode[];
     }
   | { readonly type: 'break' };

@@ -1,4 +1,5 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
+import { parsePlaceLink } from './parse-place-link.js';
 import { parseSafeLink } from './parse-safe-link.js';
 import { toVisibleText } from './visible-text.js';
 import { BoundedLexer } from './bounded-lexer.js';
@@ -168,9 +169,16 @@ function leaf(text: string): InlineNode {
   return text.length > MAX_LEAF_CHARS ? { type: 'plain', text } : { type: 'text', text: toVisibleText(text) };
 }
 
-/** The link if it is safe, otherwise its text and address. */
+/** The link if it is safe or leads to a file of the workspace, otherwise its text and address. */
 function followable(address: string, children: readonly InlineNode[]): InlineNode[] {
   const link = parseSafeLink(address);
+  const place = link === undefined ? parsePlaceLink(address) : undefined;
+  if (place !== undefined)
+    return [
+      isOwnAddress(children, address)
+        ? { type: 'place', place, children }
+        : { type: 'place', place, address: toVisibleText(address), children },
+    ];
   if (link === undefined)
     return isOwnAddress(children, address) ? [...children] : [...children, leaf(` (${address})`)];
   const { href, target } = link;

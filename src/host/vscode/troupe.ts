@@ -15,6 +15,8 @@ import { createEditorHost } from './engine/create-editor-host.js';
 import { describeError } from './describe-error.js';
 import { EditorContext } from './settings/editor-context.js';
 import { EditorFiles } from './editor/editor-files.js';
+import { insertCode } from './editor/insert-code.js';
+import { putIntoTerminal } from './editor/put-into-terminal.js';
 import { getIndexState } from './status/get-index-state.js';
 import { LazyHost } from './engine/lazy-host.js';
 import { findSelection } from './mentions/editor-attachments.js';
@@ -22,7 +24,8 @@ import { EditorOffers } from './mentions/editor-offers.js';
 import { findSymbols } from './mentions/find-symbols.js';
 import { Mentions } from './mentions/mentions.js';
 import { openFolder } from './mentions/open-folder.js';
-import { openAttached } from './mentions/open-attached.js';
+import { openPlace, type PlaceContext } from './places/open-place.js';
+import { openSymbol } from './places/open-symbol.js';
 import { Proposals } from './review/proposals.js';
 import { Review } from './review/review.js';
 import { IndexStatusBar } from './status/status-bar.js';
@@ -306,9 +309,12 @@ export class Troupe implements AsyncDisposable {
       newChat: () => {
         this.newChat();
       },
-      open: (path, line) => this.#open(path, line),
       openDiff: (callId) => this.#proposals.open(callId),
       review: (action, path) => this.#review.act(action, path),
+      open: async (place) => openPlace(place, await this.#openPlaces()),
+      openSymbol: async (name) => openSymbol(name, await this.#openPlaces()),
+      insertCode,
+      putIntoTerminal,
       onCommand: this.#options.onCommand,
       onFailure: (what, error) => {
         this.#logProblem(what, error);
@@ -317,9 +323,8 @@ export class Troupe implements AsyncDisposable {
     };
   }
 
-  async #open(path: string, line: number | undefined): Promise<void> {
-    const { roots } = (await this.#openHost()).workspace;
-    await openAttached(path, line, { roots, files: this.#files });
+  async #openPlaces(): Promise<PlaceContext> {
+    return { workspace: (await this.#openHost()).workspace, files: this.#files };
   }
 
   /** Errors: the reason why there is no host. */

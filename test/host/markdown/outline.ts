@@ -17,6 +17,11 @@ function outlineNode(node: BlockNode | InlineNode): string {
         : `code(${JSON.stringify(node.text)})`;
     case 'link':
       return `link:${node.href}${node.target === undefined ? '' : `[${node.target}]`}(${outline(node.children)})`;
+    case 'place': {
+      const { path, line, endLine } = node.place;
+      const lines = [line, endLine].filter((number) => number !== undefined).join('-');
+      return `place:${path}${lines === '' ? '' : `:${lines}`}(${outline(node.children)})`;
+    }
     case 'heading':
       return `heading${node.level}(${outline(node.children)})`;
     case 'list': {

@@ -87,7 +87,6 @@ describe('parseSafeMarkdown', () => {
     ['[*a*](command:b)', 'em("a") " (command:b)"'],
     ['[a](vscode:b)', '"a" " (vscode:b)"'],
     ['[a](data:text/html,b)', '"a" " (data:text/html,b)"'],
-    ['[a](src/main.ts)', '"a" " (src/main.ts)"'],
     ['[a]( )', '"a" " ()"'],
     ['<javascript:a>', '"javascript:a"'],
     ['<command:a>', '"command:a"'],
@@ -95,6 +94,32 @@ describe('parseSafeMarkdown', () => {
     ['![a](javascript:b)', '"image: a" " (javascript:b)"'],
     ['![a](data:image/svg+xml,b)', '"image: a" " (data:image/svg+xml,b)"'],
   ])('does not link %j', (text, expected) => {
+    expect(read(text)).toBe(`paragraph(${expected})`);
+  });
+
+  test.each<[text: string, expected: string]>([
+    ['[a](src/main.ts)', 'place:src/main.ts("a")'],
+    ['[`a`](src/main.ts#L7)', 'place:src/main.ts:7(code("a"))'],
+    ['[a](./my%20notes.md#L7-L9)', 'place:./my notes.md:7-9("a")'],
+    ['[a](../b.md#a-heading)', 'place:../b.md("a")'],
+    ['[a](/w/b.ts:10-20)', 'place:/w/b.ts:10-20("a")'],
+    ['[a](C:/w/b.ts:3)', 'place:C:/w/b.ts:3("a")'],
+    ['![a](shots/b.png)', 'place:shots/b.png("image: a")'],
+    ['[a][b]\n\n[b]: src/c.ts', 'place:src/c.ts("a")'],
+  ])('makes a place of the relative link %j', (text, expected) => {
+    expect(read(text).replace(/ definition$/, '')).toBe(`paragraph(${expected})`);
+  });
+
+  test.each<[text: string, expected: string]>([
+    ['[a](#b)', '"a" " (#b)"'],
+    ['[a](?b)', '"a" " (?b)"'],
+    ['[a](//b.c/d)', '"a" " (//b.c/d)"'],
+    ['[a](file:///b/c)', '"a" " (file:///b/c)"'],
+    ['[a](b%00c)', '"a" " (b%00c)"'],
+    ['[a](b%E2%80%AEc)', '"a" " (b%E2%80%AEc)"'],
+    ['[a](b%0Ac)', '"a" " (b%0Ac)"'],
+    ['[a](..)', '"a" " (..)"'],
+  ])('makes no place of %j', (text, expected) => {
     expect(read(text)).toBe(`paragraph(${expected})`);
   });
 

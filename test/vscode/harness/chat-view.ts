@@ -118,7 +118,24 @@ export class ChatView {
 
   /** A step of a turn, by the tool that it calls; its line is the summary. */
   step(turn: Locator, tool: string): Locator {
-    return turn.locator('details', { has: this.page.locator('summary', { hasText: tool }) });
+    return turn.locator(`details[data-tool="${tool}"]`);
+  }
+
+  /** Opens a step and, if it is in a folded run, that as well. */
+  async openStep(turn: Locator, tool: string): Promise<void> {
+    const has = this.page.locator(`details[data-tool="${tool}"]`);
+    const runs = turn.locator('details:not([data-tool], [open])', { has });
+    for (const run of await runs.all()) await run.locator('> summary').click();
+    // On its icon: the name of a file is a link.
+    await this.step(turn, tool)
+      .locator('> summary')
+      .click({ position: { x: 8, y: 8 } });
+  }
+
+  /** The lines of a turn's steps, those in folded runs included. */
+  async stepLines(turn: Locator): Promise<readonly string[]> {
+    const lines = await turn.locator('details[data-tool] > summary').allTextContents();
+    return lines.map((line) => line.trim());
   }
 
   /** Types the beginning of a file's name as a mention. */

@@ -28,6 +28,10 @@ function drawNode(node: InlineNode, paint: Paint): string {
         ? paint('underline', text)
         : `${text} (${paint('underline', node.href)})`;
     }
+    case 'place': {
+      const text = drawInline(node.children, paint);
+      return node.address === undefined ? text : `${text} (${node.address})`;
+    }
     case 'break':
       return '\n';
     default:

@@ -12,6 +12,7 @@ import { toErrorRecord } from '../../../machines/turn-end.js';
 import type { AnswerOptions } from '../../engine/approvals.js';
 import type { SendOptions, Thread, TurnOptions } from '../../engine/thread.js';
 import { Chat, type ChatEngine, type Outgoing } from './chat.js';
+import { type Continuation, resumeTurn, retryMessage } from './continue-turn.js';
 import { EventFrames } from './event-frames.js';
 import { ShownThread } from './shown-thread.js';
 
@@ -135,6 +136,24 @@ export class ChatSession {
     await chat.open?.thread.withdraw(message);
   }
 
+  /**
+   * Sends a message of the conversation again, in its own place. Resolves when it is stored, or has failed; the view
+   * shows which. Never rejects. Does nothing while a turn runs.
+   */
+  retry(entry: EntryId): Promise<void> {
+    const begin = retryMessage(this.#chat.shown.branch, entry);
+    return begin === undefined ? Promise.resolve() : this.#goOn(begin);
+  }
+
+  /** Goes on with the last turn, which was interrupted. Resolves, and does nothing, as `retry` does. */
+  resume(): Promise<void> {
+    const chat = this.#chat;
+    return this.#goOn((thread, options) => {
+      chat.running = resumeTurn(thread, options)?.id;
+      return Promise.resolve();
+    });
+  }
+
   /** Cancels the running turn, whose text so far is kept, and the messages that are on their way. */
   stop(): void {
     for (const { cancel } of this.#chat.outgoing)
@@ -219,6 +238,29 @@ export class ChatSession {
       outgoing.error = toErrorRecord(error);
       if (this.#chat === chat) this.#postUnsent();
     }
+  }
+
+  /** Begins a turn with no new message. Until it has begun, the view shows that something is on its way. */
+  async #goOn(begin: Continuation): Promise<void> {
+    const chat = this.#chat;
+    // A second press of the button.
+    if (chat.isSending || chat.running !== undefined) return;
+    const outgoing: Outgoing = { cancel: new AbortController() };
+    chat.outgoing = [...chat.outgoing.filter(({ error }) => error === undefined), outgoing];
+    this.#postUnsent();
+    const { signal } = outgoing.cancel;
+    try {
+      const engine = await orAbort(this.#options.openEngine(), signal);
+      const options = await orAbort(this.#options.turnOptions(), signal);
+      const thread = await orAbort(this.#openThread(chat, engine), signal);
+      await begin(thread, options);
+      chat.outgoing = chat.outgoing.filter((other) => other !== outgoing);
+    } catch (error) {
+      if (!chat.outgoing.includes(outgoing)) return;
+      if (signal.aborted) chat.outgoing = chat.outgoing.filter((other) => other !== outgoing);
+      else outgoing.error = toErrorRecord(error);
+    }
+    if (this.#chat === chat) this.#options.postState();
   }
 
   /** The chat's thread in the engine. Errors: those of `openThread`. */

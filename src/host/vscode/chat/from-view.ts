@@ -24,6 +24,12 @@ const COMMANDS: readonly ViewCommand[] = [
 ];
 const CONTENTS: readonly EditorContent[] = ['selection', 'problems', 'terminal', 'changes'];
 
+// A name, and names of what it is in. Its length bounds what is searched for.
+const SYMBOL = /^[\p{L}_$][\p{L}\p{N}_$]{0,119}(?:\.[\p{L}_$][\p{L}\p{N}_$]{0,119}){0,4}$/u;
+
+// One line: a line break, like other control characters, would press a key in the terminal.
+const COMMAND_LINE = /^(?=.*\S)[^\p{Cc}\p{Zl}\p{Zp}]{1,10000}$/u;
+
 /** The mode, if it is one that the view offers. */
 export function readMode(raw: unknown): AgentMode | undefined {
   return MODES.find((mode) => mode === raw);
@@ -39,6 +45,7 @@ export function readFromView(raw: unknown): FromView | undefined {
     case 'ready':
     case 'stop':
     case 'newChat':
+    case 'resume':
       return { type: raw['type'] };
     case 'send': {
       const message = readMessage(raw['message']);
@@ -65,9 +72,35 @@ export function readFromView(raw: unknown): FromView | undefined {
       return isNatural(id) && typeof query === 'string' ? { type: 'mentionQuery', id, query } : undefined;
     }
     case 'openFile': {
-      const { path, line } = raw;
+      const { path, line, endLine, column } = raw;
       if (typeof path !== 'string') return undefined;
-      return { type: 'openFile', path, ...(isNatural(line) && line > 0 ? { line } : {}) };
+      return {
+        type: 'openFile',
+        path,
+        ...(isNatural(line) && line > 0 ? { line } : {}),
+        ...(isNatural(endLine) && isNatural(line) && line > 0 && endLine >= line ? { endLine } : {}),
+        ...(isNatural(column) && column > 0 ? { column } : {}),
+      };
+    }
+    case 'openSymbol': {
+      const { name } = raw;
+      return typeof name === 'string' && SYMBOL.test(name) ? { type: 'openSymbol', name } : undefined;
+    }
+    case 'insertCode': {
+      const { text } = raw;
+      return typeof text === 'string' && text !== '' ? { type: 'insertCode', text } : undefined;
+    }
+    case 'runInTerminal': {
+      const { text } = raw;
+      return typeof text === 'string' && COMMAND_LINE.test(text)
+        ? { type: 'runInTerminal', text }
+        : undefined;
+    }
+    case 'retry': {
+      const { entry } = raw;
+      return typeof entry === 'string' && entry !== ''
+        ? { type: 'retry', entry: entry as EntryId }
+        : undefined;
     }
     case 'approval': {
       const { callId, decision, remember } = raw;

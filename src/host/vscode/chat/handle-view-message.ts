@@ -1,9 +1,13 @@
 import type { EditorContent, FromView, ReviewAction, ViewCommand } from '../../../actors/protocol/ui.js';
 import type { ChatSession } from './chat-session.js';
 import type { Mentions } from '../mentions/mentions.js';
+import type { Place } from '../../markdown/read-place.js';
 
 export interface ViewServices {
-  readonly session: Pick<ChatSession, 'send' | 'withdraw' | 'stop' | 'chooseMode' | 'respondToApproval'>;
+  readonly session: Pick<
+    ChatSession,
+    'send' | 'withdraw' | 'stop' | 'chooseMode' | 'respondToApproval' | 'retry' | 'resume'
+  >;
   readonly mentions: Pick<Mentions, 'search'>;
   /** Attaches what the editor has now. Errors: the reason why there is none. */
   readonly attachContent: (content: EditorContent) => PromiseLike<void>;
@@ -11,12 +15,18 @@ export interface ViewServices {
   readonly pasteCode: (text: string) => void;
   readonly showStatus: () => void;
   readonly newChat: () => void;
-  /** Opens an attached file. Errors: the reason why it cannot be opened. */
-  readonly open: (path: string, line: number | undefined) => PromiseLike<void>;
   /** Opens the change that a question is about. Errors: that it cannot be shown in an editor. */
   readonly openDiff: (callId: string) => PromiseLike<void>;
   /** Opens, keeps or undoes the changes of a file, or of all. Errors: those of the editor. */
   readonly review: (action: ReviewAction, path: string | undefined) => PromiseLike<void>;
+  /** Opens a file or a folder, or lines of a file. Errors: the reason why it cannot be opened. */
+  readonly open: (place: Place) => PromiseLike<void>;
+  /** Opens the definition of a symbol. Errors: the reason why none could be looked for. */
+  readonly openSymbol: (name: string) => PromiseLike<void>;
+  /** Puts code where the cursor is. Errors: the reason why it cannot be there. */
+  readonly insertCode: (text: string) => PromiseLike<void>;
+  /** Puts a command into a terminal, and does not run it. */
+  readonly putIntoTerminal: (line: string) => void;
   /** Runs a command of the view. Errors: the reason why it failed. */
   readonly onCommand: (command: ViewCommand) => PromiseLike<unknown>;
   /** Reports a failed request to the person. */
@@ -61,7 +71,22 @@ export function handleViewMessage(
       void services.mentions.search(message.id, message.query);
       break;
     case 'openFile':
-      report('The file could not be opened', services.open(message.path, message.line));
+      report('The file could not be opened', services.open(readMessagePlace(message)));
+      break;
+    case 'openSymbol':
+      report('The symbol could not be looked for', services.openSymbol(message.name));
+      break;
+    case 'insertCode':
+      report('The code could not be inserted', services.insertCode(message.text));
+      break;
+    case 'runInTerminal':
+      services.putIntoTerminal(message.text);
+      break;
+    case 'retry':
+      void session.retry(message.entry);
+      break;
+    case 'resume':
+      void session.resume();
       break;
     case 'approval':
       session.respondToApproval(message.callId, message.decision, {
@@ -81,4 +106,8 @@ export function handleViewMessage(
     default:
       message satisfies never;
   }
+}
+
+function readMessagePlace({ type: _type, ...place }: Extract<FromView, { type: 'openFile' }>): Place {
+  return place;
 }

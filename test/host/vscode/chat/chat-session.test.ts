@@ -394,6 +394,152 @@ describe('a message while a turn runs', () => {
   });
 });
 
+describe('retrying', () => {
+  /** The entry of the first message. */
+  const firstMessage = (window: Window): EntryId => {
+    const entry = window.shown().turns[0]?.message?.entry;
+    if (entry === undefined) throw new Error('There is no message.');
+    return entry;
+  };
+  const down: PlayedTurn = { deltas: [], end: new Error('down') };
+
+  test('sends the same message in the place of the one that failed', async () => {
+    const window = openWindow([down, says('Hello.'), says('And on.')]);
+    const ref = {
+      kind: 'selection',
+      path: '/work/a.ts',
+      range: { startLine: 1, endLine: 1 },
+      text: 'b',
+    } as const;
+    await window.session.send(message('Hi', ref));
+    await settle();
+    expect(window.states()).toEqual(['failed']);
+    await window.session.retry(firstMessage(window));
+    await settle();
+    expect(window.states()).toEqual(['answered']);
+    expect(window.shown().turns[0]?.message).toMatchObject({ text: 'Hi', attachments: [{ ref }] });
+    expect(roles(window, 1)).toEqual(['user']);
+    // What failed stays in the thread.
+    expect((await window.disk.kinds()).filter((kind) => kind === 'turn_ended')).toHaveLength(2);
+    await ask(window, 'And on');
+    expect(window.states()).toEqual(['answered', 'answered']);
+  });
+
+  test('shows that something is on its way, and a second press does nothing', async () => {
+    const window = openWindow([down, hangs()]);
+    await ask(window, 'Hi');
+    const entry = firstMessage(window);
+    const before = window.posted.length;
+    const retried = window.session.retry(entry);
+    expect(window.posted.slice(before)).toEqual([{ type: 'unsent', unsent: [{}] }]);
+    await Promise.all([retried, window.session.retry(entry)]);
+    await settle();
+    await window.session.retry(entry);
+    expect([window.states(), window.shown().unsent]).toEqual([['running'], []]);
+    expect(window.model.requests).toHaveLength(2);
+  });
+
+  test('says why it failed, and nothing when it was stopped', async () => {
+    let isBroken = false;
+    const window = openWindow([down], {
+      turnOptions: () =>
+        isBroken
+          ? Promise.reject(new SettingsError('No model is named.', { setting: 'troupe' }))
+          : Promise.resolve({}),
+    });
+    await ask(window, 'Hi');
+    isBroken = true;
+    await window.session.retry(firstMessage(window));
+    expect(window.shown().unsent).toEqual([
+      { error: { name: 'SettingsError', code: 'SETTINGS', message: 'No model is named.' } },
+    ]);
+    const retried = window.session.retry(firstMessage(window));
+    window.session.stop();
+    await retried;
+    expect([window.states(), window.shown().unsent]).toEqual([['failed'], []]);
+  });
+
+  test('does nothing for an entry that is no message', async () => {
+    const window = openWindow([down]);
+    await ask(window, 'Hi');
+    const before = window.posted.length;
+    await window.session.retry('none' as EntryId);
+    expect(window.posted).toHaveLength(before);
+  });
+});
+
+describe('going on with a turn that was interrupted', () => {
+  async function interrupted(disk = new Disk()): Promise<Disk> {
+    const first = openWindow([asksFor(['look', {}], ['hang', {}])], { disk });
+    await ask(first, 'Look');
+    await first.session.close();
+    return disk;
+  }
+
+  test('continues it in its place', async () => {
+    const disk = await interrupted();
+    const second = openWindow([says('Seen.')], { disk });
+    await second.session.restored;
+    second.showView();
+    await second.session.resume();
+    await settle();
+    expect([second.states(), answers(second)]).toEqual([['answered'], ['Seen.']]);
+    expect(roles(second, 0)).toEqual(['user', 'assistant', 'tool', 'tool']);
+    expect((await disk.kinds()).filter((kind) => kind === 'user_message')).toHaveLength(1);
+  });
+
+  test('shows that it runs, and it can be stopped', async () => {
+    const disk = await interrupted();
+    const second = openWindow([hangs('Half')], { disk });
+    await second.session.restored;
+    await second.session.resume();
+    await settle();
+    expect(second.states()).toEqual(['running']);
+    second.session.stop();
+    await settle();
+    expect([second.states(), answers(second)]).toEqual([['cancelled'], ['Half']]);
+  });
+
+  test('is refused where the mode that is chosen now allows less', async () => {
+    const disk = await interrupted();
+    const second = openWindow([], { disk, turnOptions: () => Promise.resolve({ mode: 'gather' }) });
+    await second.session.restored;
+    await second.session.resume();
+    second.showView();
+    expect(second.states()).toEqual(['interrupted']);
+    expect(second.shown().unsent[0]?.error).toMatchObject({
+      code: 'SETTINGS',
+      message: expect.stringMatching(/Choose the mode Agent/),
+    });
+  });
+
+  test('does nothing when the last turn has ended', async () => {
+    const window = openWindow([says('Hello.')]);
+    await ask(window, 'Hi');
+    await window.session.resume();
+    expect([window.states(), window.shown().unsent]).toEqual([['answered'], []]);
+    expect(window.model.requests).toHaveLength(1);
+  });
+});
+
+describe('a turn that ends badly', () => {
+  test('shows what was said once, and calls that were not made as stopped, in their order', async () => {
+    const window = openWindow([asksFor(['change', {}], ['none', {}], ['look', {}])]);
+    await ask(window, 'Change it');
+    window.session.stop();
+    await settle();
+    const steps = window.shown().turns[0]?.steps ?? [];
+    expect(steps.filter(({ kind }) => kind === 'text')).toEqual([
+      { kind: 'text', role: 'thought', text: 'Let me look.' },
+    ]);
+    expect(calls(window).map(({ tool, state }) => [tool, state])).toEqual([
+      ['change', 'stopped'],
+      ['none', 'stopped'],
+      ['look', 'stopped'],
+    ]);
+  });
+});
+
 describe('stopping', () => {
   test.each(['openEngine', 'turnOptions'] as const)('ends a message that is in %s', async (where) => {
     const window = openWindow([says('never')], { [where]: () => new Promise(() => undefined) });

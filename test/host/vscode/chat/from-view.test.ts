@@ -14,6 +14,13 @@ test.each([
   { type: 'mentionQuery', id: 3, query: '' },
   { type: 'openFile', path: '/work/a.ts' },
   { type: 'openFile', path: '/work/a.ts', line: 7 },
+  { type: 'openFile', path: 'a.ts', line: 7, endLine: 9, column: 2 },
+  { type: 'openSymbol', name: 'createHost' },
+  { type: 'openSymbol', name: '$a._b' },
+  { type: 'insertCode', text: 'const a = 1;\n' },
+  { type: 'runInTerminal', text: 'npm test -- --run' },
+  { type: 'retry', entry: 'e1' },
+  { type: 'resume' },
   {
     type: 'send',
     message: {
@@ -74,6 +81,19 @@ test.each([
   { type: 'mentionQuery', id: 1, query: ['a'] },
   { type: 'openFile', mention: 'a.ts' },
   { type: 'openFile', path: 7 },
+  { type: 'openSymbol', name: '' },
+  { type: 'openSymbol', name: 'a b' },
+  { type: 'openSymbol', name: 'a.*' },
+  { type: 'openSymbol', name: 'a'.repeat(200) },
+  { type: 'insertCode', text: '' },
+  { type: 'insertCode', text: 7 },
+  { type: 'runInTerminal', text: ' ' },
+  { type: 'runInTerminal', text: 'ls\n' },
+  { type: 'runInTerminal', text: 'ls\rrm -rf .' },
+  { type: 'runInTerminal', text: 'ls\u2028rm' },
+  { type: 'runInTerminal', text: '\u0003' },
+  { type: 'retry' },
+  { type: 'retry', entry: '' },
   { type: 'approval', callId: 'c0', decision: 'always' },
   { type: 'approval', callId: 'c0', decision: 'approve', remember: 'for ever' },
   { type: 'approval', decision: 'deny' },
@@ -109,4 +129,12 @@ test.each([
 test.each([7, '', '  ', null])('a denial counts without the reason %j', (reason) => {
   const denial = { type: 'approval', callId: 'c0', decision: 'deny' };
   expect(readFromView({ ...denial, reason })).toEqual(denial);
+});
+
+test.each([3, 0, 'x'])('a file is opened at its line without the last line %j', (endLine) => {
+  expect(readFromView({ type: 'openFile', path: 'a', line: 7, endLine })).toEqual({
+    type: 'openFile',
+    path: 'a',
+    line: 7,
+  });
 });

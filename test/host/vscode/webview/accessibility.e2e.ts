@@ -51,6 +51,13 @@ const TURNS: readonly ToldTurn[] = [
     state: 'ended',
     events: [
       { type: 'thought', content: 'I look for it.', reasoning: 'They ask *where*.' },
+      { type: 'action', callId: '0', tool: 'read_file', params: { uri: 'src/a.ts' } },
+      {
+        type: 'observation',
+        callId: '0',
+        tool: 'read_file',
+        result: { outcome: 'success', success: true, output: 'it' },
+      },
       { type: 'action', callId: '1', tool: 'search_for_files', params: { query: 'it' } },
       {
         type: 'observation',
@@ -109,7 +116,8 @@ test.for(THEMES)('axe objects to nothing in %s', async ([, theme, width], { open
     turns: TURNS,
     status: { ...STATUS, isTrusted: false, index: { phase: 'degraded', files: 1, reason: 'It stopped.' } },
   });
-  for (const summary of await view.page.locator('summary').all()) await summary.click();
+  for (const summary of await view.page.locator('summary').all())
+    await summary.click({ position: { x: 8, y: 8 } });
   expect(await violations(view)).toEqual([]);
 
   await view.message.pressSequentially('See @a');

@@ -114,7 +114,8 @@ function findLive(): string[] {
 
 async function drawEverywhere(view: ViewPage, text: string): Promise<void> {
   await view.start({ turns: [turnOf(text)] });
-  for (const summary of await view.page.locator('summary').all()) await summary.click();
+  for (const summary of await view.page.locator('summary').all())
+    await summary.click({ position: { x: 8, y: 8 } });
   await view.message.pressSequentially('@');
   await view.tell(...around(text));
   await view.files.waitFor();

@@ -63,7 +63,7 @@ describe('an answer that is streamed', () => {
       'Title',
       'First part.',
       'onetwo',
-      'tsCopyconst a = 1;',
+      'tsconst a = 1;',
       'Last paragraph',
       'new',
     ]);

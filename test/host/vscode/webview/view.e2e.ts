@@ -93,13 +93,15 @@ describe('the first state', () => {
     await view.start({ turns: [turn] });
     const article = view.page.locator('article[data-state="interrupted"]');
     expect(await article.textContent()).toMatch(
-      /Where\?.*a\.ts.*needle.*interrupted.*Half an ans.*was interrupted/s,
+      /Where\?.*a\.ts.*Search “needle” · Stopped.*Half an ans.*was interrupted/s,
     );
     await article.getByRole('button', { name: 'a.ts' }).click();
-    await view.button('Send again').click();
+    await view.button('Go on').click();
+    await view.start({ turns: [{ ...turn, events: [] }] });
+    await view.button('Go on').waitFor();
     expect((await view.said()).slice(1)).toEqual([
       { type: 'openFile', path: '/w/src/a.ts' },
-      { type: 'send', message: turn.message },
+      { type: 'resume' },
     ]);
   });
 });
@@ -110,14 +112,19 @@ describe('a turn', () => {
     await view.start();
     await view.tell(started(), events(action));
     const summary = view.page.locator('summary');
-    expect(await summary.textContent()).toMatch(/search_for_files.*needle.*running/s);
-    await view.tell(events(observation('src/needle.ts:2: needle')));
-    expect(await summary.textContent()).toMatch(/done$/);
+    expect(await summary.textContent()).toBe('Searching “needle”');
+    expect(await summary.locator('.codicon-modifier-spin').count()).toBe(1);
+    const output = 'Matching lines: 1\nsrc/needle.ts:2: needle';
+    await view.tell(events(observation(output)));
+    expect(await summary.textContent()).toBe('Searched “needle” · 1 hit');
+    expect(await summary.locator('.codicon-modifier-spin').count()).toBe(0);
     await summary.click();
-    expect(await view.page.locator('details pre').last().textContent()).toBe('src/needle.ts:2: needle');
+    expect(await view.page.locator('details pre').last().textContent()).toBe(output);
+    await view.button('src/needle.ts:2').click();
+    expect((await view.said()).at(-1)).toEqual({ type: 'openFile', path: 'src/needle.ts', line: 2 });
   });
 
-  test('folds a thought behind its first line', async ({ openView }) => {
+  test('shows what the model says between calls, and folds what it thinks', async ({ openView }) => {
     const view = await openView();
     await view.start();
     await view.tell(started(), events({ type: 'token', channel: 'answer', content: 'I look.\n\nThen I' }));
@@ -125,13 +132,10 @@ describe('a turn', () => {
     await view.tell(
       events({ type: 'thought', content: 'I look.\n\nThen I *see*.', reasoning: 'Why not' }, action),
     );
-    expect(await view.page.locator('summary').allTextContents()).toEqual([
-      'Reasoning Why not done',
-      'Thought I look. done',
-      'search_for_files needle running',
-    ]);
-    await view.page.locator('summary').nth(1).click();
-    expect(await view.page.locator('details').nth(1).locator('em').textContent()).toBe('see');
+    expect(await view.page.locator('summary').allTextContents()).toEqual(['Thought', 'Searching “needle”']);
+    expect(await view.page.locator('.turn > .markdown').locator('em').textContent()).toBe('see');
+    await view.page.locator('summary').first().click();
+    expect(await view.page.locator('details').first().locator('.markdown').innerText()).toBe('Why not');
   });
 
   test('shows a long result in parts', async ({ openView }) => {
@@ -269,16 +273,19 @@ describe('a turn', () => {
     const view = await openView();
     await view.start();
     const preview = { kind: 'command', command: 'seq 99', cwd: '/w', notes: [] } as const;
+    const call = { callId: '1', tool: 'run_command', params: { command: 'seq 99' } } as const;
     const lines = Array.from({ length: 99 }, (_, index) => `${index}\n`).join('');
-    await view.tell(started(), events({ ...question, preview }, action));
+    await view.tell(started(), events({ ...question, ...call, preview }, { type: 'action', ...call }));
     await view.tell(events({ type: 'tool_output', callId: '1', stream: 'stdout', text: lines }));
     const shown = view.page.locator('details[open] pre');
     expect(await shown.first().textContent()).toBe('seq 99');
     expect(await shown.last().textContent()).toMatch(/^75\n.*\n98$/s);
-    await view.tell(events(observation('Exit code 0.')));
+    await view.tell(events(observation(`Exit code 0, after 0.3 s.\nstdout:\n${lines}stderr: (empty)`)));
     expect(await shown.count()).toBe(0);
     await view.page.locator('summary').click();
-    expect(await shown.allTextContents()).toEqual(['seq 99', 'Exit code 0.']);
+    expect(await shown.last().textContent()).toMatch(/^75\n.*\n98$/s);
+    await view.button('Show more (75 lines before)').click();
+    expect(await shown.last().textContent()).toBe(lines.trimEnd());
   });
 
   test('offers to answer for more calls only where that can be remembered', async ({ openView }) => {
@@ -295,7 +302,7 @@ describe('a turn', () => {
       started(),
       events(
         { type: 'token', channel: 'answer', content: 'void' },
-        { type: 'retry', attempt: 1, maxAttempts: 5, waitMs: 2_300, reason: 'The server is busy.' },
+        { type: 'retry', attempt: 2, maxAttempts: 5, waitMs: 2_300, reason: 'The server is busy.' },
         { type: 'usage', usage: { inputTokens: 1_200, outputTokens: 1 } },
         { type: 'answer', content: 'Yes.' },
       ),
@@ -303,7 +310,7 @@ describe('a turn', () => {
     );
     const text = await view.page.locator('article').textContent();
     expect(text).toMatch(
-      /The server is busy\. Trying again in 3 s \(2 of 5\)\..*Yes\..*1,200 tokens in, 1 token out/s,
+      /The server is busy\. Trying again in 3 s \(try 2 of 5\)\..*Yes\..*1,200 tokens in, 1 token out/s,
     );
     expect(text).not.toContain('void');
   });
@@ -322,16 +329,18 @@ describe('a turn', () => {
       }),
       ended(),
     );
-    expect(await view.page.getByRole('alert').textContent()).toMatch(/Refused \(401\)\..*Set the key/s);
+    const alert = await view.page.getByRole('alert').textContent();
+    expect(alert).toMatch(/^Refused \(401\)\.Set the key/);
     await view.button('Set API key').click();
     await view.button('Retry').click();
     expect((await view.said()).slice(1)).toEqual([
       { type: 'command', command: 'setApiKey' },
-      { type: 'send', message: { text: 'Why?', attachments: [] } },
+      { type: 'retry', entry: expect.stringMatching(/^entry \d+$/) as string },
     ]);
     // It is on its way.
-    expect(await view.button('Retry').isDisabled()).toBe(true);
-    await view.tell(started('Why?'));
+    await view.tell({ type: 'unsent', unsent: [{}] });
+    expect(await view.button('Retry').count()).toBe(0);
+    await view.tell({ type: 'unsent', unsent: [] }, started('Why?'));
     expect(await view.button('Retry').count()).toBe(0);
     expect(await view.page.getByRole('alert').count()).toBe(0);
   });
@@ -342,6 +351,7 @@ describe('a turn', () => {
     const error = { name: 'CancellationError', code: 'CANCELLED', message: 'a', partial: 'Half' } as const;
     await view.tell(started(), events({ type: 'error', ...error }), ended());
     expect(await view.page.getByRole('alert').count()).toBe(0);
+    expect((await view.turns.textContent())?.match(/Half/g)).toHaveLength(1);
     expect(await view.turns.textContent()).toMatch(/Half.*You stopped this turn\./s);
   });
 

@@ -20,8 +20,9 @@ const STEP = 0.2;
 const MIN_STEP_CHARS = 200;
 
 /**
- * Highlights growing code: again once it has grown enough or `isWhole`; in between, new text is appended as plain code.
- * The texts of all spans add up to the code.
+ * Highlights growing code: again once it has grown enough or `isWhole`; in between, new text is appended as plain code,
+ * and a line that is not complete is never highlighted, since its end may change what it is. The texts of all spans add
+ * up to the code.
  */
 export function growHighlight(
   previous: HighlightedCode,
@@ -31,10 +32,25 @@ export function growHighlight(
 ): HighlightedCode {
   const isSame = previous.language === language && code.startsWith(previous.code);
   const { doneChars } = previous;
-  const rest = code.length - doneChars;
-  if (isSame && rest === 0) return previous;
-  if (!isSame || isWhole || doneChars === 0 || rest > Math.max(MIN_STEP_CHARS, doneChars * STEP))
-    return { code, language, spans: highlight(code, language), doneChars: code.length };
+  if (isSame && previous.code.length === code.length && (!isWhole || doneChars === code.length))
+    return previous;
+  const end = isWhole ? code.length : code.lastIndexOf('\n') + 1;
+  const isDue = isWhole || doneChars === 0 || end - doneChars > Math.max(MIN_STEP_CHARS, doneChars * STEP);
+  if (!isSame || isDue)
+    return {
+      code,
+      language,
+      spans: [...highlightLines(code.slice(0, end), language), ...plain(code, end)],
+      doneChars: end,
+    };
   const done = doneChars < previous.code.length ? previous.spans.slice(0, -1) : previous.spans;
-  return { code, language, spans: [...done, { kind: '', text: code.slice(doneChars) }], doneChars };
+  return { code, language, spans: [...done, ...plain(code, doneChars)], doneChars };
+}
+
+function highlightLines(code: string, language: string): readonly CodeSpan[] {
+  return code === '' ? [] : highlight(code, language);
+}
+
+function plain(code: string, start: number): readonly CodeSpan[] {
+  return start < code.length ? [{ kind: '', text: code.slice(start) }] : [];
 }

@@ -184,7 +184,7 @@ function applyOptimistically(state: State, message: FromView): State {
     return { ...state, status: { ...state.status, mode: message.mode } };
   // The focused element may disappear.
   const focused = { ...state, focusCount: state.focusCount + 1 };
-  if (message.type === 'newChat' || message.type === 'stop') return focused;
+  if (['newChat', 'stop', 'retry', 'resume'].includes(message.type)) return focused;
   if (message.type === 'review' && message.action !== 'open') return focused;
   if (message.type !== 'approval') return state;
   return { ...focused, answered: new Set(state.answered).add(message.callId) };

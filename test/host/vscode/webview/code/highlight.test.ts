@@ -89,8 +89,27 @@ describe('growHighlight', () => {
   });
 
   test('starts anew in another language', () => {
-    const open = growHighlight(NO_CODE, '# a', 'c', false);
-    expect(growHighlight(open, '# a b', 'python', false).spans).toEqual([{ kind: 'comment', text: '# a b' }]);
+    const open = growHighlight(NO_CODE, '# a\n', 'c', false);
+    expect(growHighlight(open, '# a\n# b\n', 'python', false).spans).toEqual([
+      { kind: 'comment', text: '# a' },
+      { kind: '', text: '\n' },
+      { kind: 'comment', text: '# b' },
+      { kind: '', text: '\n' },
+    ]);
+  });
+
+  test('never colours a part of a line, whose end may still come', () => {
+    const diff = '--- a/src/cart.js\n+++ b/src/cart.js\n@@ -1,2 +1,2 @@\n-old line\n+new line\n'.repeat(20);
+    let grown = NO_CODE;
+    for (let end = 1; end <= diff.length; end += 7) {
+      grown = growHighlight(grown, diff.slice(0, end), 'diff', false);
+      expect(textOf(grown.spans)).toBe(diff.slice(0, end));
+      let at = 0;
+      for (const { kind, text } of grown.spans) {
+        at += text.length;
+        if (kind !== '') expect(diff[at]).toBe('\n');
+      }
+    }
   });
 
   test('is the same object when nothing has changed', () => {

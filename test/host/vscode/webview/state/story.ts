@@ -34,7 +34,7 @@ export class Story {
     const limits = { maxIterations: 9, maxTokens: 9, maxTimeMs: 9 };
     return [
       this.add({ kind: 'user_message', text, attachments: attachments.map((ref) => ({ ref })) }),
-      this.add({ kind: 'turn_began', mode: 'agent', model: 'offline/rules', limits }),
+      this.add({ kind: 'turn_began', mode: 'agent', model: 'openai/gpt', limits }),
     ];
   }
 

@@ -3,7 +3,8 @@ import type { ErrorRecord } from '../../../../../actors/protocol/thread.js';
 import { memo } from '../../lib/memo.js';
 import type { Dispatch } from '../../state/action.js';
 import { adviseOnError, findErrorHelp } from '../../text/error-help.js';
-import { plainText, toVisibleText } from '../../../../markdown/visible-text.js';
+import { TURN_TEXTS } from '../../text/turn-texts.js';
+import { plainText } from '../../../../markdown/visible-text.js';
 import { LongText } from '../parts/long-text.js';
 
 // A message is a sentence or two, but a server's own message may be a page.
@@ -20,12 +21,11 @@ interface Props {
  * Shows why a turn failed and what to do, with buttons to do it. Shows a turn that the person stopped as no failure.
  */
 export const ErrorNotice = memo<Props>(function ErrorNotice({ error, resend, dispatch }) {
-  if (error.code === 'CANCELLED') return <p class="note">You stopped this turn.</p>;
+  if (error.code === 'CANCELLED') return <p class="note">{TURN_TEXTS.stopped}</p>;
   const help = findErrorHelp(error.code);
   return (
     <div class="error" role={resend === undefined ? undefined : 'alert'}>
-      <p class="as-written">
-        <strong>{toVisibleText(error.name)}:</strong>{' '}
+      <p class="as-written" dir="auto">
         <LongText text={plainText(error.message)} limit={LIMIT} />
       </p>
       <p>{adviseOnError(error.code)}</p>

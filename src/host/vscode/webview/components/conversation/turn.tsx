@@ -1,14 +1,19 @@
 import type { ComponentChildren } from 'preact';
-import type { Usage } from '../../../../../actors/protocol/llm.js';
 import type { LiveState } from '../../../../../actors/threads/live-state.js';
+import { findRequestTime } from '../../../../../actors/threads/find-request-time.js';
 import type { TurnView } from '../../../../../actors/threads/turn-view.js';
+import { DispatchContext } from '../../lib/dispatch-context.js';
 import { memo } from '../../lib/memo.js';
 import type { Dispatch } from '../../state/action.js';
 import { listShownSteps } from '../../state/shown-turns.js';
-import { formatCount } from '../../text/format-count.js';
+import { groupSteps, type PlacedStep } from '../../steps/group-steps.js';
+import { canResume, findSignOfLife, hasNoAnswer } from '../../steps/signs-of-life.js';
+import { ACTION_TEXTS, describeCosts, TURN_TEXTS } from '../../text/turn-texts.js';
 import { ErrorBoundary } from '../parts/error-boundary.js';
 import { ErrorNotice } from './error-notice.js';
+import { ReadingRunView } from './reading-run.js';
 import { StepView } from './step-view.js';
+import { Silence, Thinking } from './thinking.js';
 import { UserMessageView } from './user-message.js';
 
 interface Props {
@@ -25,57 +30,99 @@ interface Props {
 
 /** A message and the steps of its turn. */
 export const Turn = memo<Props>(function Turn({ turn, live, answered, isLast, canAsk, dispatch }) {
-  const { message, state, error, usage } = turn;
+  const { message, state, error } = turn;
   const isRunning = state === 'running';
   const steps = listShownSteps(turn, live);
-  const resend = (label: string): ComponentChildren =>
-    isLast && message !== undefined ? (
-      <button
-        type="button"
-        class="primary"
-        disabled={!canAsk}
-        onClick={() => {
-          const { text, attachments } = message;
-          const again = { text, attachments: attachments.map(({ ref }) => ref) };
-          dispatch({ type: 'ask', message: again });
-        }}
-      >
-        {label}
-      </button>
-    ) : undefined;
+  const costs = isRunning ? '' : describeCosts(turn);
+  const draw = ({ step, index }: PlacedStep): ComponentChildren => {
+    const isCurrent = isRunning && index === steps.length - 1;
+    return (
+      <ErrorBoundary key={index} fallback={<p class="note">{TURN_TEXTS.brokenStep}</p>}>
+        <StepView
+          step={step}
+          turnState={state}
+          isCurrent={isCurrent}
+          isAnswered={step.kind === 'call' && answered.has(step.callId)}
+          output={step.kind === 'call' ? live.outputs.get(step.callId) : undefined}
+          since={isCurrent ? findRequestTime(turn) : undefined}
+          dispatch={dispatch}
+        />
+      </ErrorBoundary>
+    );
+  };
   return (
-    // While the text streams in, screen readers should not read it word by word.
-    <article
-      class="turn"
-      data-state={isRunning || state === 'interrupted' ? state : 'ended'}
-      aria-busy={isRunning}
-      aria-label="Turn"
-    >
-      {message !== undefined && (
-        <UserMessageView text={message.text} attachments={message.attachments} dispatch={dispatch} />
-      )}
-      <h2 class="for-screen-readers">Troupe</h2>
-      {steps.map((step, index) => (
-        <ErrorBoundary key={index} fallback={<p class="note">This step cannot be shown.</p>}>
-          <StepView
-            step={step}
-            turnState={state}
-            isCurrent={isRunning && index === steps.length - 1}
-            isAnswered={step.kind === 'call' && answered.has(step.callId)}
-            output={step.kind === 'call' ? live.outputs.get(step.callId) : undefined}
+    <DispatchContext.Provider value={dispatch}>
+      {/* While the text streams in, screen readers should not read it word by word. */}
+      <article
+        class="turn"
+        data-state={isRunning || state === 'interrupted' ? state : 'ended'}
+        aria-busy={isRunning}
+        aria-label="Turn"
+      >
+        {message !== undefined && (
+          <UserMessageView text={message.text} attachments={message.attachments} dispatch={dispatch} />
+        )}
+        <h2 class="for-screen-readers">Troupe</h2>
+        {groupSteps(steps).map((item) =>
+          'summary' in item ? (
+            <ReadingRunView key={item.steps[0]?.index} summary={item.summary}>
+              {item.steps.map(draw)}
+            </ReadingRunView>
+          ) : (
+            draw(item)
+          ),
+        )}
+        {isRunning && <SignOfLife turn={turn} live={live} />}
+        {hasNoAnswer(turn) && <p class="note">{TURN_TEXTS.noAnswer}</p>}
+        {error !== undefined && (
+          <ErrorNotice
+            error={error}
+            resend={isLast ? <AgainButton turn={turn} canAsk={canAsk} dispatch={dispatch} /> : undefined}
             dispatch={dispatch}
           />
-        </ErrorBoundary>
-      ))}
-      {error !== undefined && <ErrorNotice error={error} resend={resend('Retry')} dispatch={dispatch} />}
-      {state === 'interrupted' && (
-        <div class="note">This turn was interrupted before it ended. {resend('Send again')}</div>
-      )}
-      {!isRunning && usage.inputTokens + usage.outputTokens > 0 && <p class="note">{formatUsage(usage)}</p>}
-    </article>
+        )}
+        {state === 'interrupted' && (
+          <div class="note buttons">
+            <span>{TURN_TEXTS.interrupted}</span>
+            {isLast && <AgainButton turn={turn} canAsk={canAsk} dispatch={dispatch} />}
+          </div>
+        )}
+        {costs !== '' && <p class="note costs">{costs}</p>}
+      </article>
+    </DispatchContext.Provider>
   );
 });
 
-function formatUsage({ inputTokens, outputTokens }: Usage): string {
-  return `${formatCount(inputTokens, 'token')} in, ${formatCount(outputTokens, 'token')} out`;
+function SignOfLife({ turn, live }: Pick<Props, 'turn' | 'live'>) {
+  const sign = findSignOfLife(turn, live);
+  if (sign === 'nothing') return <Thinking since={findRequestTime(turn)} />;
+  if (sign === 'steps') return null;
+  return <Silence sign={live.draft.reduce((sum, { text }) => sum + text.length, 0)} />;
+}
+
+/** A button that goes on with a turn that was interrupted, or puts another turn in the place of one that failed. */
+function AgainButton({ turn, canAsk, dispatch }: Pick<Props, 'turn' | 'canAsk' | 'dispatch'>) {
+  const { id, message, state } = turn;
+  const canGoOn = canResume(turn);
+  if (!canGoOn && message === undefined) return null;
+  const press = (): void => {
+    if (canGoOn) dispatch({ type: 'tell', message: { type: 'resume' } });
+    else if (message !== undefined && id !== undefined)
+      dispatch({ type: 'tell', message: { type: 'retry', entry: message.entry } });
+    else if (message !== undefined) {
+      // It is in no thread yet.
+      const { text, attachments } = message;
+      dispatch({ type: 'ask', message: { text, attachments: attachments.map(({ ref }) => ref) } });
+    }
+  };
+  const label = canGoOn
+    ? ACTION_TEXTS.goOn
+    : state === 'interrupted'
+      ? ACTION_TEXTS.sendAgain
+      : ACTION_TEXTS.retry;
+  return (
+    <button type="button" class="primary" disabled={!canAsk} onClick={press}>
+      {label}
+    </button>
+  );
 }

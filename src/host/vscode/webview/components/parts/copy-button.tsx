@@ -1,13 +1,19 @@
 import { useEffect, useState } from 'preact/hooks';
+import { ACTION_TEXTS } from '../../text/turn-texts.js';
+import { IconButton } from './icon-button.js';
 
-const LABEL = { idle: 'Copy', copied: 'Copied', failed: 'Copy failed' };
+const SHOWN = {
+  idle: { icon: 'copy', label: ACTION_TEXTS.copy },
+  copied: { icon: 'check', label: ACTION_TEXTS.copied },
+  failed: { icon: 'error', label: ACTION_TEXTS.copyFailed },
+} as const;
 
 // Long enough to read, short enough to be gone at the next use.
 const SHOWN_MS = 2_000;
 
 /** A button that copies a text and shows whether that succeeded. Calls `text` when it is pressed. */
 export function CopyButton({ text }: { readonly text: () => string }) {
-  const [state, setState] = useState<keyof typeof LABEL>('idle');
+  const [state, setState] = useState<keyof typeof SHOWN>('idle');
   useEffect(() => {
     if (state === 'idle') return undefined;
     const timer = setTimeout(() => setState('idle'), SHOWN_MS);
@@ -21,9 +27,5 @@ export function CopyButton({ text }: { readonly text: () => string }) {
       () => setState('failed'),
     );
   };
-  return (
-    <button type="button" class="quiet" onClick={copy}>
-      {LABEL[state]}
-    </button>
-  );
+  return <IconButton {...SHOWN[state]} onClick={copy} />;
 }

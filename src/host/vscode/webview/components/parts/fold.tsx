@@ -1,24 +1,39 @@
 import type { ComponentChildren } from 'preact';
+import { Icon } from './icon.js';
 
 interface Props {
-  /** The kind of step: `Thought`, `read_file`. */
-  readonly title: ComponentChildren;
-  /** Details on the same line. */
-  readonly detail?: ComponentChildren;
+  /** The name of one of VS Code's codicons. */
+  readonly icon: string;
+  /** Whether it runs. */
+  readonly isSpinning?: boolean;
+  /** What is said on its line. */
+  readonly line: ComponentChildren;
   readonly state: string;
+  /** The tool that it calls. Default: none. */
+  readonly tool?: string;
   readonly isOpen?: boolean;
+  /** A button at the end of its line. Default: none. */
+  readonly action?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** A step that is collapsed to one line until the person opens it. */
-export function Fold({ title, detail, state, isOpen, children }: Props) {
+/** A step of one line, which opens to what it did. */
+export function Fold({ icon, isSpinning = false, line, state, tool, isOpen, action, children }: Props) {
   return (
-    <details class="step" data-state={state} {...(isOpen === true ? { open: true } : {})}>
-      <summary>
-        <span class="step-title">{title}</span> <span class="step-detail">{detail}</span>{' '}
-        <span class="step-state">{state}</span>
-      </summary>
-      <div class="step-body">{children}</div>
-    </details>
+    <div class="step-row">
+      <details
+        class="step"
+        data-state={state}
+        {...(tool === undefined ? {} : { 'data-tool': tool })}
+        {...(isOpen === true ? { open: true } : {})}
+      >
+        <summary>
+          <Icon name={icon} isSpinning={isSpinning} />
+          {line}
+        </summary>
+        <div class="step-body">{children}</div>
+      </details>
+      {action}
+    </div>
   );
 }

@@ -1,11 +1,15 @@
 import type { ComponentChild } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useContext, useRef } from 'preact/hooks';
 import type { CodeSpan } from '../../code/code-span.js';
 import { growHighlight, NO_CODE } from '../../code/grow-highlight.js';
+import { DispatchContext } from '../../lib/dispatch-context.js';
 import { memo } from '../../lib/memo.js';
 import type { TextLimit } from '../../text/cut-text.js';
+import { findShellLine } from '../../text/shell-line.js';
+import { ACTION_TEXTS } from '../../text/turn-texts.js';
 import { toVisibleText } from '../../../../markdown/visible-text.js';
 import { CopyButton } from '../parts/copy-button.js';
+import { IconButton } from '../parts/icon-button.js';
 import { LongText } from '../parts/long-text.js';
 
 // A long file; the rest on demand.
@@ -18,13 +22,33 @@ interface Props {
   readonly isOpen: boolean;
 }
 
-/** Highlighted code, with a button that copies all of it. */
+/** Highlighted code, with buttons that take all of it elsewhere as it is shown. */
 export const CodeBlock = memo<Props>(function CodeBlock({ code, language, isOpen }) {
+  const dispatch = useContext(DispatchContext);
+  const line = isOpen ? undefined : findShellLine(toVisibleText(code), language);
   return (
     <div class="code-block">
       <div class="code-bar">
         <span class="code-language">{language}</span>
-        <CopyButton text={() => toVisibleText(code)} />
+        <span class="code-actions">
+          {line !== undefined && (
+            <IconButton
+              icon="terminal"
+              label={ACTION_TEXTS.runInTerminal}
+              onClick={() => dispatch({ type: 'tell', message: { type: 'runInTerminal', text: line } })}
+            />
+          )}
+          {!isOpen && (
+            <IconButton
+              icon="insert"
+              label={ACTION_TEXTS.insert}
+              onClick={() =>
+                dispatch({ type: 'tell', message: { type: 'insertCode', text: toVisibleText(code) } })
+              }
+            />
+          )}
+          <CopyButton text={() => toVisibleText(code)} />
+        </span>
       </div>
       <LongText
         text={code}

@@ -1,0 +1,44 @@
+import type { AgentMode } from '../../../actors/protocol/agent.js';
+import { SettingsError } from '../../../actors/protocol/errors.js';
+import type { EntryId, ThreadEntry } from '../../../actors/protocol/thread.js';
+import type { Thread, TurnOptions } from '../../engine/thread.js';
+import type { Turn } from '../../engine/turn.js';
+
+/** Begins a turn in a thread, without a new message of the person. */
+export type Continuation = (thread: Thread, options: TurnOptions) => Promise<unknown>;
+
+/**
+ * Sends the message of that entry again, in its own place: what followed it stays in the thread, as another branch.
+ * `undefined` when the branch has no such message. Errors: those of `Thread.edit`.
+ */
+export function retryMessage(branch: readonly ThreadEntry[], entry: EntryId): Continuation | undefined {
+  const position = branch.findIndex(({ id }) => id === entry);
+  const replaced = branch[position];
+  if (replaced?.kind !== 'user_message') return undefined;
+  const { text, attachments } = replaced;
+  const message = { text, attachments: attachments.map(({ ref }) => ref) };
+  return (thread, options) => {
+    // In a copy of the thread the entries have other ids, and the same order.
+    const isHere = thread.entries.some(({ id }) => id === entry);
+    return thread.edit(isHere ? entry : (thread.branch[position]?.id ?? entry), message, options);
+  };
+}
+
+/**
+ * Goes on with the last turn, which was interrupted, in its own mode. Returns `undefined` when there was nothing to do.
+ * Errors: `SettingsError` when the chosen mode allows less than that of the turn; those of `Thread.resume`.
+ */
+export function resumeTurn(thread: Thread, { mode, ...options }: TurnOptions): Turn | undefined {
+  const began = thread.branch.findLast(({ kind }) => kind === 'turn_began');
+  if (began?.kind === 'turn_began' && !isReading(began.mode) && isReading(mode ?? began.mode))
+    throw new SettingsError(
+      'This turn may change files and run commands, which the chosen mode does not allow. Choose the mode Agent to go on, or send another message.',
+      { setting: 'troupe.mode' },
+    );
+  return thread.resume(options);
+}
+
+/** Whether a mode offers no tool that changes anything. */
+function isReading(mode: AgentMode): boolean {
+  return mode === 'ask' || mode === 'gather';
+}

@@ -1,0 +1,19 @@
+import { window } from 'vscode';
+
+/**
+ * Puts code where the cursor is in the active editor, in the place of what is selected there.
+ * Errors: an error when no editor is open, or it cannot be changed.
+ */
+export async function insertCode(text: string): Promise<void> {
+  const editor = window.activeTextEditor;
+  if (editor === undefined)
+    throw new Error('No file is open. Open one, and put the cursor where the code should go.');
+  const isDone = await editor.edit((builder) => {
+    for (const selection of editor.selections) builder.replace(selection, text);
+  });
+  if (!isDone) throw new Error('The editor does not take changes.');
+  await window.showTextDocument(editor.document, {
+    viewColumn: editor.viewColumn ?? 1,
+    preserveFocus: false,
+  });
+}

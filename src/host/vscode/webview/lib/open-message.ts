@@ -1,0 +1,13 @@
+import type { FromView } from '../../../../actors/protocol/ui.js';
+import type { Place } from '../../../markdown/read-place.js';
+
+/** The message that asks the extension to open a place. */
+export function openMessage({ path, line, endLine, column }: Place): Extract<FromView, { type: 'openFile' }> {
+  return {
+    type: 'openFile',
+    path,
+    ...(line === undefined ? {} : { line }),
+    ...(endLine === undefined ? {} : { endLine }),
+    ...(column === undefined ? {} : { column }),
+  };
+}

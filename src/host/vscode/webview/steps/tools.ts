@@ -1,0 +1,299 @@
+import type { ChangeRecord } from '../../../../actors/protocol/tool.js';
+import type { Place } from '../../../markdown/read-place.js';
+import { toVisibleName } from '../../../markdown/visible-text.js';
+import { formatCount } from '../text/format-count.js';
+import { formatDuration } from '../text/format-duration.js';
+import { humanizeName } from '../text/plain-words.js';
+import {
+  type CommandEnd,
+  type Found,
+  readCommandEnd,
+  readEntries,
+  readMatches,
+  readMatchesInFile,
+  readPaths,
+  readProblems,
+} from './read-result.js';
+import type { ObjectPart, Outcome, ToolLine, Verbs } from './step-line.js';
+
+/** What a line is made from. */
+export interface CallFacts {
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Its result; `undefined` until it has ended well. */
+  readonly output: string | undefined;
+  readonly changes: readonly ChangeRecord[];
+  /** How long it ran. Units: milliseconds. `undefined` while it runs. */
+  readonly durationMs: number | undefined;
+}
+
+/** What a reading call looked at, for the line that stands for many of them. */
+export type Reading = 'file' | 'folder' | 'search' | 'problems';
+
+// As much of a command or a query as fits on a wide line. Units: UTF-16 units.
+const MAX_TEXT_CHARS = 160;
+
+/** The tools, each as a line. Source: SPEC T. */
+const TOOLS: Readonly<Record<string, (facts: CallFacts) => ToolLine>> = {
+  read_file: ({ params }) => ({
+    icon: 'go-to-file',
+    verbs: verbs('Read', 'Reading', 'Read', 'Could not read'),
+    object: [filePart(params, readLines(params))],
+  }),
+  ls_dir: ({ params, output }) => ({
+    icon: 'folder',
+    verbs: verbs('List', 'Listing', 'Listed', 'Could not list'),
+    object: [folderPart(textOf(params, 'uri'))],
+    outcomes: counted(output, readEntries, 'entry', 'entries'),
+  }),
+  get_dir_tree: ({ params }) => ({
+    icon: 'list-tree',
+    verbs: verbs('Look through', 'Looking through', 'Looked through', 'Could not look through'),
+    object: [folderPart(textOf(params, 'uri'))],
+  }),
+  search_pathnames_only: ({ params, output }) => ({
+    icon: 'search',
+    verbs: verbs('Search', 'Searching', 'Searched', 'Could not search'),
+    object: ['file names for ', quoted(textOf(params, 'query'))],
+    outcomes: counted(output, readPaths, 'hit'),
+  }),
+  search_for_files: ({ params, output }) => {
+    const folder = textOf(params, 'search_in_folder');
+    return {
+      icon: 'search',
+      verbs: verbs('Search', 'Searching', 'Searched', 'Could not search'),
+      object: [quoted(textOf(params, 'query')), ...(folder === '' ? [] : [' in ', folderPart(folder)])],
+      outcomes: counted(output, readMatches, 'hit'),
+    };
+  },
+  search_in_file: ({ params, output }) => ({
+    icon: 'search',
+    verbs: verbs('Search', 'Searching', 'Searched', 'Could not search'),
+    object: [filePart(params), ' for ', quoted(textOf(params, 'query'))],
+    outcomes: counted(output, readMatchesInFile, 'hit'),
+  }),
+  read_lint_errors: ({ params, output }) => ({
+    icon: 'warning',
+    verbs: verbs('Check', 'Checking', 'Checked', 'Could not check'),
+    object: [filePart(params)],
+    outcomes: counted(output, readProblems, 'problem'),
+  }),
+  create_file_or_folder: ({ params }) => {
+    const isFolder = /[/\\]$/.test(textOf(params, 'uri'));
+    return {
+      icon: isFolder ? 'new-folder' : 'new-file',
+      verbs: verbs('Create', 'Creating', 'Created', 'Could not create'),
+      object: isFolder ? ['the folder ', folderPart(textOf(params, 'uri'))] : [filePart(params)],
+    };
+  },
+  delete_file_or_folder: ({ params }) => ({
+    icon: 'trash',
+    verbs: verbs('Delete', 'Deleting', 'Deleted', 'Could not delete'),
+    // It is there no more, so there is nothing to open.
+    object: [nameOf(textOf(params, 'uri'))],
+  }),
+  edit_file: ({ params, changes }) => ({
+    icon: 'edit',
+    verbs: verbs('Edit', 'Editing', 'Edited', 'Could not edit'),
+    object:
+      changes.length > 1 ? [formatCount(changes.length, 'file')] : [filePart(params, firstLine(changes))],
+    outcomes: countLines(changes),
+  }),
+  rewrite_file: ({ params, changes }) => {
+    const isNew = changes[0]?.kind === 'created';
+    return {
+      icon: isNew ? 'new-file' : 'edit',
+      verbs: verbs('Write', 'Writing', isNew ? 'Created' : 'Rewrote', 'Could not write'),
+      object: [filePart(params, firstLine(changes))],
+      outcomes: countLines(changes),
+    };
+  },
+  run_command: ({ params, output, durationMs }) => ({
+    icon: 'terminal',
+    verbs: verbs('Run', 'Running', 'Ran', 'Could not run'),
+    object: [{ code: commandOf(params) }],
+    outcomes: output === undefined ? [] : endOf(readCommandEnd(output), durationMs),
+  }),
+  run_persistent_command: ({ params, output, durationMs }) => {
+    const terminal = terminalOf(params);
+    const command = commandOf(params);
+    if (command === '')
+      return {
+        icon: 'terminal',
+        verbs: verbs('Read', 'Reading', 'Read', 'Could not read'),
+        object: [`the output of ${terminal}`],
+        outcomes: output === undefined ? [] : endOf(readCommandEnd(output), undefined),
+      };
+    if (command.toUpperCase() === '^C')
+      return {
+        icon: 'debug-stop',
+        verbs: verbs('Interrupt', 'Interrupting', 'Interrupted', 'Could not interrupt'),
+        object: [`the command in ${terminal}`],
+      };
+    return {
+      icon: 'terminal',
+      verbs: verbs('Run', 'Running', 'Ran', 'Could not run'),
+      object: [{ code: command }, ` in ${terminal}`],
+      outcomes: output === undefined ? [] : endOf(readCommandEnd(output), durationMs),
+    };
+  },
+  open_persistent_terminal: ({ params }) => {
+    const folder = textOf(params, 'cwd');
+    return {
+      icon: 'terminal',
+      verbs: verbs('Open', 'Opening', 'Opened', 'Could not open'),
+      object: ['a terminal', ...(folder === '' || folder === '.' ? [] : [' in ', folderPart(folder)])],
+    };
+  },
+  kill_persistent_terminal: ({ params }) => ({
+    icon: 'terminal',
+    verbs: verbs('Close', 'Closing', 'Closed', 'Could not close'),
+    object: [terminalOf(params)],
+  }),
+};
+
+const READINGS: Readonly<Record<string, Reading>> = {
+  read_file: 'file',
+  ls_dir: 'folder',
+  get_dir_tree: 'folder',
+  search_pathnames_only: 'search',
+  search_for_files: 'search',
+  search_in_file: 'search',
+  read_lint_errors: 'problems',
+};
+
+// Tools that run a command and wait for it.
+const COMMANDS: ReadonlySet<string> = new Set(['run_command', 'run_persistent_command']);
+
+/** How a call reads. A tool of an MCP server reads `server: tool`, any other unknown one by the words of its name. */
+export function describeTool(tool: string, facts: CallFacts): ToolLine {
+  const known = Object.hasOwn(TOOLS, tool) ? TOOLS[tool] : undefined;
+  if (known !== undefined) return known(facts);
+  const [, server, name] = /^mcp__([^_](?:.*?[^_])?)__(.+)$/.exec(tool) ?? [];
+  const subject = firstText(facts.params);
+  const object: ObjectPart[] = subject === '' ? [] : [' ', quoted(subject)];
+  const called =
+    server === undefined || name === undefined
+      ? humanizeName(tool)
+      : `${toVisibleName(server)}: ${humanizeName(name).toLowerCase()}`;
+  return {
+    icon: server === undefined ? 'tools' : 'plug',
+    verbs: verbs('Use', 'Using', 'Used', 'Could not use'),
+    object: [called, ...object],
+  };
+}
+
+/** What kind of reading a tool does; `undefined` for a tool that does something else. */
+export function readingOf(tool: string): Reading | undefined {
+  return Object.hasOwn(READINGS, tool) ? READINGS[tool] : undefined;
+}
+
+/** Whether the tool runs a command line. */
+export function isCommand(tool: string): boolean {
+  return COMMANDS.has(tool);
+}
+
+function verbs(plain: string, running: string, done: string, failed: string): Verbs {
+  return { plain, running, done, failed };
+}
+
+/** The text of a parameter; `''` when it has none. */
+function textOf(params: Readonly<Record<string, unknown>>, name: string): string {
+  const value = params[name];
+  return typeof value === 'string' ? value : '';
+}
+
+function firstText(params: Readonly<Record<string, unknown>>): string {
+  const found = Object.values(params).find((value) => typeof value === 'string' && value.trim() !== '');
+  return typeof found === 'string' ? found : '';
+}
+
+function commandOf(params: Readonly<Record<string, unknown>>): string {
+  return onOneLine(textOf(params, 'command'));
+}
+
+function quoted(text: string): string {
+  return `“${onOneLine(text)}”`;
+}
+
+/** The first line, with a sign that there is more. */
+function onOneLine(text: string): string {
+  const [line = '', ...rest] = text
+    .slice(0, 4 * MAX_TEXT_CHARS)
+    .trim()
+    .split('\n');
+  const shown = line.slice(0, MAX_TEXT_CHARS).replace(/[\uD800-\uDBFF]$/, '');
+  return toVisibleName(shown) + (rest.length > 0 || shown.length < line.length ? ' …' : '');
+}
+
+/** A file by its name; the whole path opens it. */
+function filePart(params: Readonly<Record<string, unknown>>, lines: Omit<Place, 'path'> = {}): ObjectPart {
+  const path = textOf(params, 'uri');
+  return path === '' ? 'a file' : { place: { path, ...lines }, text: nameOf(path) };
+}
+
+function folderPart(path: string): ObjectPart {
+  const isRoot = path === '' || path === '.' || path === './' || path === '/';
+  return isRoot ? 'the workspace' : { place: { path }, text: nameOf(path) };
+}
+
+/** `main.ts` for `src/main.ts`. */
+function nameOf(path: string): string {
+  const whole = path.replace(/[/\\]+$/, '');
+  const name = whole.slice(Math.max(whole.lastIndexOf('/'), whole.lastIndexOf('\\')) + 1);
+  return toVisibleName(name === '' ? path : name);
+}
+
+function readLines({ start_line: first, end_line: last }: CallFacts['params']): Omit<Place, 'path'> {
+  if (typeof first !== 'number' || !(first >= 1)) return {};
+  return { line: first, ...(typeof last === 'number' && last >= first ? { endLine: last } : {}) };
+}
+
+/** Where the first change of a file is. */
+function firstLine([change]: readonly ChangeRecord[]): Omit<Place, 'path'> {
+  const hunk = change?.hunks?.[0];
+  return hunk === undefined || hunk.newStart < 1 ? {} : { line: hunk.newStart };
+}
+
+function counted(
+  output: string | undefined,
+  read: (output: string) => Found | undefined,
+  one: string,
+  many = `${one}s`,
+): readonly Outcome[] {
+  const found = output === undefined ? undefined : read(output);
+  if (found === undefined) return [];
+  if (found.count === 0) return [{ text: `no ${many}` }];
+  const text = formatCount(found.count, one, many);
+  return [{ text: found.isMore ? text.replace(' ', '+ ') : text }];
+}
+
+/** `+4 −7` for all files together. */
+function countLines(changes: readonly ChangeRecord[]): readonly Outcome[] {
+  const sum = (counts: readonly (number | undefined)[]): number =>
+    counts.reduce<number>((total, count = 0) => total + count, 0);
+  const added = sum(changes.map(({ addedLines }) => addedLines));
+  const removed = sum(changes.map(({ removedLines }) => removedLines));
+  if (added === 0 && removed === 0) return [];
+  const signs = [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`−${removed}`] : [])];
+  const words = [
+    ...(added > 0 ? [`${formatCount(added, 'line')} added`] : []),
+    ...(removed > 0 ? [`${formatCount(removed, 'line')} removed`] : []),
+  ];
+  return [{ text: signs.join(' '), spoken: words.join(', ') }];
+}
+
+function endOf(end: CommandEnd, durationMs: number | undefined): readonly Outcome[] {
+  const duration = end.duration ?? (durationMs === undefined ? undefined : formatDuration(durationMs));
+  const time = duration === undefined ? [] : [{ text: duration }];
+  if (end.isRunning === true) return [{ text: 'still running' }];
+  if (end.isTimeout === true) return [{ text: 'timed out', isError: true }, ...time];
+  if (end.exitCode === undefined)
+    return end.signal === undefined ? time : [{ text: `ended by ${end.signal}`, isError: true }, ...time];
+  return [{ text: `exit ${end.exitCode}`, ...(end.exitCode === 0 ? {} : { isError: true }) }, ...time];
+}
+
+/** A terminal by its id: `terminal 2`. */
+function terminalOf(params: Readonly<Record<string, unknown>>): string {
+  const id = onOneLine(textOf(params, 'persistent_terminal_id'));
+  return id === '' ? 'the terminal' : `terminal ${id}`;
+}
