@@ -433,6 +433,7 @@ describe('around the conversation', () => {
     const agent = view.page.getByRole('menuitemradio', { name: /^Agent/ });
     expect(await agent.getAttribute('aria-disabled')).toBe('true');
     await agent.dispatchEvent('click');
+    await view.page.keyboard.press('Escape');
     await view.button('Manage trust').click();
     expect((await view.said()).slice(1)).toEqual([{ type: 'command', command: 'manageTrust' }]);
   });
