@@ -529,10 +529,9 @@ describe('a command', () => {
 
 describe('a question that waits', () => {
   test.for([
-    ['Control+Enter', '', 'approve'],
-    ['Control+Backspace', '', 'deny'],
-    ['Control+Enter', 'y', 'approve'],
-  ] as const)('is answered from the box with %s after "%s"', async ([key, text, decision], { openView }) => {
+    ['Control+Enter', 'approve'],
+    ['Control+Backspace', 'deny'],
+  ] as const)('is answered from the empty box with %s', async ([key, decision], { openView }) => {
     const view = await openView();
     await view.start();
     const asked = {
@@ -543,10 +542,8 @@ describe('a question that waits', () => {
       reasons: ['Why.'],
     } as const;
     await view.tell(started('a'), events({ type: 'approval_request', ...asked }));
-    await view.message.pressSequentially(text);
     await view.message.press(key);
     expect((await view.said()).slice(1)).toEqual([{ type: 'approval', callId: '1', decision }]);
-    expect(await view.message.inputValue()).toBe(text);
   });
 });
 

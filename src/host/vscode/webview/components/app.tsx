@@ -84,7 +84,6 @@ export function App({ state, start, dispatch, onScrollEnd }: Props) {
           canSend={canSendMessage(state)}
           isRunning={isBusy}
           isRecalled={isRecalled(state)}
-          isAsked={waiting !== undefined}
           isFirstScreen={turns.length === 0}
           refusal={refusal}
           dispatch={dispatch}

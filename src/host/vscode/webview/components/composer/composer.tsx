@@ -18,8 +18,6 @@ interface Props extends Pick<State, 'draft' | 'search' | 'caret' | 'focusCount' 
   readonly canSend: boolean;
   readonly isRunning: boolean;
   readonly isRecalled: boolean;
-  /** Whether a question waits for an answer. */
-  readonly isAsked: boolean;
   readonly isFirstScreen: boolean;
   readonly dispatch: Dispatch;
 }
@@ -74,7 +72,6 @@ export const Composer = memo<Props>(function Composer(props) {
           focusCount={props.focusCount}
           isRunning={isRunning}
           isRecalled={props.isRecalled}
-          isAsked={props.isAsked}
           dispatch={dispatch}
         />
         <Toolbar

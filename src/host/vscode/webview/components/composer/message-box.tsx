@@ -17,14 +17,12 @@ const EDITOR_DATA = 'vscode-editor-data';
 interface Props extends Pick<State, 'draft' | 'search' | 'caret' | 'focusCount'> {
   readonly isRunning: boolean;
   readonly isRecalled: boolean;
-  /** Whether a question waits for an answer. */
-  readonly isAsked: boolean;
   readonly dispatch: Dispatch;
 }
 
 /** The box in which a message is written. The draft has its text; only keys and `writeText` change the box. */
 export const MessageBox = memo<Props>(function MessageBox(props) {
-  const { draft, search, caret, focusCount, isRunning, isRecalled, isAsked, dispatch } = props;
+  const { draft, search, caret, focusCount, isRunning, isRecalled, dispatch } = props;
   const box = useRef<HTMLTextAreaElement>(null);
   const isWriting = useRef(false);
   const drawn = useRef<Pick<State, 'caret' | 'focusCount'>>({ caret: undefined, focusCount: 0 });
@@ -50,7 +48,6 @@ export const MessageBox = memo<Props>(function MessageBox(props) {
       active: search?.active ?? 0,
       isSearching: search !== undefined,
       isRunning,
-      isAsked,
       isEmpty: isEmptyDraft(draft),
       isRecalled,
       isFirstLine: !value.slice(0, selectionStart).includes('\n'),

@@ -5,7 +5,7 @@ type Approval = Extract<FromView, { type: 'approval' }>;
 
 /**
  * The answer that a key gives to the question about a call, wherever the focus is: Ctrl+Enter approves, Ctrl+Backspace
- * denies. In a text, Ctrl+Backspace deletes a word.
+ * denies. In a text they belong to the text: one sends it, and the other deletes a word.
  */
 export function readApprovalKey(
   key: Key,
@@ -13,7 +13,7 @@ export function readApprovalKey(
   isInText: boolean,
 ): Approval | undefined {
   const isControl = (key.ctrlKey || key.metaKey) && !key.shiftKey && !key.altKey && !key.repeat;
-  if (callId === undefined || !isControl || key.isComposing) return undefined;
+  if (callId === undefined || !isControl || isInText || key.isComposing) return undefined;
   if (key.key === 'Enter') return { type: 'approval', callId, decision: 'approve' };
-  return key.key === 'Backspace' && !isInText ? { type: 'approval', callId, decision: 'deny' } : undefined;
+  return key.key === 'Backspace' ? { type: 'approval', callId, decision: 'deny' } : undefined;
 }

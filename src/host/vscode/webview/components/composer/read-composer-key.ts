@@ -18,8 +18,6 @@ export interface ComposerSituation {
   readonly active: number;
   readonly isSearching: boolean;
   readonly isRunning: boolean;
-  /** Whether a question waits for an answer, which Ctrl+Enter and Ctrl+Backspace give. */
-  readonly isAsked: boolean;
   /** Whether nothing is written. */
   readonly isEmpty: boolean;
   /** Whether a message of the conversation was brought back, and is as it was. */
@@ -40,9 +38,9 @@ const MOVES: Readonly<Record<string, Move>> = {
 
 /** The action of a key in the composer; `undefined` for keys without one, which are left to the text and the view. */
 export function readComposerKey(key: Key, situation: ComposerSituation): LocalAction | undefined {
-  const { isAsked, isRunning, isEmpty } = situation;
+  const { isRunning, isEmpty } = situation;
   const isControl = (key.ctrlKey || key.metaKey) && !key.shiftKey && !key.altKey && !key.repeat;
-  if (key.key === 'Enter' && isControl && isRunning && !isAsked && !isEmpty && !isComposing(key))
+  if (key.key === 'Enter' && isControl && isRunning && !isEmpty && !isComposing(key))
     return { type: 'sendDraft', interrupts: true };
   const isPlain = !key.shiftKey && !key.ctrlKey && !key.altKey && !key.metaKey;
   if (isComposing(key) || !isPlain) return undefined;

@@ -11,14 +11,13 @@ const CALM: ComposerSituation = {
   active: 0,
   isSearching: false,
   isRunning: false,
-  isAsked: false,
   isEmpty: false,
   isRecalled: false,
   isFirstLine: true,
   isLastLine: true,
 };
 const LISTED: ComposerSituation = { ...CALM, hits: 3, active: 1, isSearching: true, isRunning: true };
-const ASKED: ComposerSituation = { ...CALM, isRunning: true, isAsked: true };
+const ASKED: ComposerSituation = { ...CALM, isRunning: true, isEmpty: true };
 const RECALLED: ComposerSituation = { ...CALM, isRecalled: true };
 const STOP: LocalAction = { type: 'tell', message: { type: 'stop' } };
 
