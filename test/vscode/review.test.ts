@@ -121,7 +121,7 @@ describe('a change', () => {
     await tab(window, /^Proposed by Troupe/).waitFor();
     const card = chat.frame.getByRole('region', { name: /^Approval of/ });
     await card.getByText('12 places in 3 files').waitFor();
-    await window.page.locator('.multiDiffEntry').getByText('c.ts').first().waitFor();
+    await window.page.locator('.modified-in-monaco-diff-editor').getByText('added').first().waitFor();
     expect(read(window, 'a.ts')).toBe(FILES['a.ts']);
     await title(window, 'Accept Proposed Change').click();
     await chat.ended(turn);
@@ -196,7 +196,7 @@ describe('a change', () => {
     await bar(chat).getByText('2 files changed').waitFor();
 
     await window.reload();
-    await window.openChat();
+    await chat.ready();
     await bar(chat).getByText('2 files changed').waitFor();
     await run(window, 'undoChange', 'a.ts', 1);
     await run(window, 'undoChange', 'a.ts', 3);
@@ -206,7 +206,7 @@ describe('a change', () => {
     await holds(window, { 'a.ts': edited('a.ts', 2, 22), 'b.ts': edited('b.ts', 2, 12) });
 
     await window.reload();
-    await window.openChat();
+    await chat.ready();
     await chat.turns.first().waitFor();
     expect(await bar(chat).count()).toBe(0);
   });
@@ -248,6 +248,7 @@ describe('a change', () => {
         .waitFor();
     }, SOON);
     await bar(chat).getByRole('button', { name: 'Undo', exact: true }).click();
+    for (let i = 0; i < 20; i++) { await new Promise((r) => setTimeout(r, 300)); const t = await window.page.locator('.notifications-toasts').allInnerTexts(); if (t.join('').trim() !== '') { console.log('TOAST', t); break; } }
     await holds(window, {
       'a.ts': edited('a.ts', 22).replace('a.ts LINE 22', 'mine a.ts LINE 22'),
       'b.ts': FILES['b.ts'],
@@ -353,6 +354,6 @@ describe('a question', () => {
     const last = requestTexts(model).at(-1) ?? '';
     expect(last).toContain('a.ts was not changed: nothing was.');
     expect(last).toContain('a.ts was changed by somebody else since you read it.');
-    expect(last).toContain('folder is a folder');
+    expect(last).toContain('folder is a directory');
   });
 });
