@@ -12,6 +12,17 @@ const root = join(import.meta.dirname, '..');
 const api = join(root, 'dist/api.js');
 const benchmarks = readdirSync(join(root, 'bench/questions')).map((file) => basename(file, '.ts'));
 
+if (process.argv.includes('--help')) {
+  console.log(`npm run bench                               all of them: half an hour on two cores
+npm run bench -- scan                       one of: ${benchmarks.join(', ')}
+npm run bench -- scan --million             on a million files (5 GB of disk)
+npm run bench -- scan --tree ~/linux        on a tree of your own
+npm run bench -- fuzzy --rounds 3           fewer rounds; also --files N and --content-mb N for smaller trees
+npm run bench -- --write-docs               all, and then docs/bench from what is in bench/out
+npm run bench -- builds --before ../old     this build beside the one in another checkout`);
+  process.exit(0);
+}
+
 const isWriter = process.argv.includes('--write-docs');
 const [first, ...rest] = process.argv.slice(2).filter((argument) => argument !== '--write-docs');
 const isAll = first === undefined || first.startsWith('-');

@@ -84,5 +84,6 @@ try {
   });
 } finally {
   await echo[Symbol.asyncDispose]();
+  await listed[Symbol.asyncDispose]();
   await host[Symbol.asyncDispose]();
 }

@@ -1,7 +1,7 @@
 import type { TextPosition } from '../text/splice.js';
 import type { WorkBudget } from '../text/work-budget.js';
 import { findSubstring } from './find-substring.js';
-import { findIndentation, type Indentation, SAME_INDENTATION } from './indentation.js';
+import { compareDepths, findIndentation, type Indentation, SAME_INDENTATION } from './indentation.js';
 import { isInScope, type LineScope } from './line-scope.js';
 import { LineTable } from './line-table.js';
 import { LINE_MATCH_LEVELS, type LineMatchLevel } from './match-level.js';
@@ -28,6 +28,9 @@ interface LineMatches {
 const MAX_PLACES = 5;
 // The cost of comparing a line, in steps, in addition to its length.
 const LINE_COST = 3;
+// The costs of comparing how deep a line is, and of a line from which the rule of an indentation is derived, in steps.
+const DEPTH_COST = 5;
+const INDENTATION_COST = 25;
 // Below this product of the lengths of line and pattern, `indexOf` is fast even in the worst case.
 const MAX_PLAIN_SEARCH = 100_000;
 
@@ -54,8 +57,9 @@ export class Haystack {
     const nestedOtherwise: number[] = [];
     const isFit = (start: number): boolean => {
       if (keepsIndentation) return true;
-      this.#budget.spend(wanted.length);
-      const indentation = findIndentation(wanted, this.lines, start);
+      const { compared, isCoverable } = compareDepths(wanted, this.lines, start);
+      this.#budget.spend(compared * DEPTH_COST + (isCoverable ? wanted.length * INDENTATION_COST : 0));
+      const indentation = isCoverable ? findIndentation(wanted, this.lines, start) : undefined;
       if (indentation !== undefined) indentations.set(start, indentation);
       else if (nestedOtherwise.length < MAX_PLACES) nestedOtherwise.push(start);
       return indentation !== undefined;

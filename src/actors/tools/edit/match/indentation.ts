@@ -74,9 +74,37 @@ export function findIndentation(
   return findShift(pairs) ?? trimmed ?? findUnits(pairs) ?? findFlat(first, others);
 }
 
+/**
+ * Compares how deep the lines are, up to the first that no rule can cover: except for the first line, every rule maps
+ * lines of one depth in the block to one depth in the file.
+ */
+export function compareDepths(
+  wanted: readonly string[],
+  lines: readonly string[],
+  start: number,
+): { readonly compared: number; readonly isCoverable: boolean } {
+  const depthsInFile = new Map<number, number>();
+  let isFirst = true;
+  for (const [offset, line] of wanted.entries()) {
+    const there = lines[start + offset] ?? '';
+    const depth = depthOf(line);
+    const depthThere = depthOf(there);
+    if (depth === line.length || depthThere === there.length) continue;
+    const known = depthsInFile.get(depth);
+    if (known !== undefined && known !== depthThere) return { compared: offset + 1, isCoverable: false };
+    if (!isFirst) depthsInFile.set(depth, depthThere);
+    isFirst = false;
+  }
+  return { compared: wanted.length, isCoverable: true };
+}
+
+function depthOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
 /** The white space at the start of a line. */
 export function indentOf(line: string): string {
-  return line.slice(0, line.length - line.trimStart().length);
+  return line.slice(0, depthOf(line));
 }
 
 function isSame({ from, to }: Pair): boolean {
