@@ -18,10 +18,15 @@ const STATE_AFTER: Readonly<Record<ToolOutcome, CallState>> = {
  * Source: SPEC H2a.
  */
 export function toTurns(branch: readonly ThreadEntry[]): readonly TurnView[] {
-  return branch.reduce(foldTurns, []);
+  const turns: TurnView[] = [];
+  for (const entry of branch) turns.push(...foldTurns(turns.splice(-1), entry));
+  return turns;
 }
 
-/** The turns after one more entry of the branch. Unchanged turns and steps stay the same objects. */
+/**
+ * The turns after one more entry of the branch, which changes none but the last: a caller that has many may pass that
+ * one alone. Unchanged turns and steps stay the same objects.
+ */
 export function foldTurns(turns: readonly TurnView[], entry: ThreadEntry): readonly TurnView[] {
   switch (entry.kind) {
     case 'user_message': {
@@ -32,7 +37,7 @@ export function foldTurns(turns: readonly TurnView[], entry: ThreadEntry): reado
         );
       const message = { entry: id, text, attachments, at };
       return [
-        ...readMessages(interruptTurns(turns)),
+        ...closeTurns(turns),
         { id: entry.turn, message, state: 'running', steps: [], usage: NO_USAGE },
       ];
     }
@@ -43,7 +48,7 @@ export function foldTurns(turns: readonly TurnView[], entry: ThreadEntry): reado
       const isOfMessage = last?.state === 'running' && last.beganAt === undefined && last.id === id;
       if (isOfMessage) return changeLast(turns, (turn) => ({ ...turn, ...began }));
       return [
-        ...readMessages(interruptTurns(turns)),
+        ...closeTurns(turns),
         { ...began, state: 'running', steps: [], usage: NO_USAGE },
       ];
     }
@@ -144,9 +149,9 @@ function foldObservation(turn: TurnView, { callId, result, at }: EntryOf<'observ
   return isLast ? readSteps(observed) : observed;
 }
 
-/** The turns when a request follows that has every message so far. */
-function readMessages(turns: readonly TurnView[]): readonly TurnView[] {
-  return changeLast(turns, readSteps);
+/** The turns when another turn begins after them, whose first request has every message so far. */
+export function closeTurns(turns: readonly TurnView[]): readonly TurnView[] {
+  return changeLast(interruptTurns(turns), readSteps);
 }
 
 function readSteps(turn: TurnView): TurnView {
