@@ -78,7 +78,7 @@ describe('what the extension tells', () => {
         type: 'state',
         state: { thread: Story.of([{ message: MESSAGE, events: [], state: 'ended' }]), status: STATUS },
       });
-    expect(state.turns).toMatchObject([{ message: MESSAGE, state: 'answered', steps: [] }]);
+    expect([...state.turns]).toMatchObject([{ message: MESSAGE, state: 'answered', steps: [] }]);
     expect(state.draft.text).toBe('x');
     expect(state.epoch).toBe(2);
   });
@@ -92,7 +92,7 @@ describe('what the extension tells', () => {
     run.do(events({ type: 'answer', content: 'b' }), ended());
     expect(isRunning(run.state)).toBe(false);
     expect(run.state.live.draft).toEqual([]);
-    expect(run.state.turns).toMatchObject([
+    expect([...run.state.turns]).toMatchObject([
       { message: MESSAGE, state: 'answered', steps: [{ kind: 'text', role: 'answer', text: 'b' }] },
     ]);
   });
@@ -106,7 +106,7 @@ describe('what the extension tells', () => {
         state: { thread: { ...thread, live, isRunning }, status: STATUS },
       }).state;
     };
-    expect([start(true).turns[0]?.state, start(false).turns[0]?.state]).toEqual(['running', 'interrupted']);
+    expect([start(true).turns.last?.state, start(false).turns.last?.state]).toEqual(['running', 'interrupted']);
     expect(start(true).live).toEqual({
       draft: [{ channel: 'answer', text: 'b' }],
       outputs: new Map([['1', 'c']]),
@@ -118,7 +118,7 @@ describe('what the extension tells', () => {
     const run = ready().do(started('a'), ended(), started('a'));
     const [first] = run.state.turns;
     run.do(events({ type: 'answer', content: 'b' }));
-    expect(run.state.turns[0]).toBe(first);
+    expect(run.state.turns.at(0)).toBe(first);
   });
 
   test('a file to mention becomes a chip, its name is in the text, and the caret is behind it', () => {

@@ -1,0 +1,29 @@
+import type { ThreadEntry } from '../../../../actors/protocol/thread.js';
+import type { ToView } from '../../../../actors/protocol/ui.js';
+
+/** Texts that arrive in parts, by entry and field. */
+type LongTexts = ReadonlyMap<string, string>;
+
+/** The texts with one more part. */
+export function addLongText(
+  texts: LongTexts,
+  { entry, field, text }: Extract<ToView, { type: 'longText' }>,
+): LongTexts {
+  const key = keyOf(entry, field);
+  return new Map(texts).set(key, (texts.get(key) ?? '') + text);
+}
+
+/** The entries with the texts that arrived before them. The same array if there are none. */
+export function insertLongTexts(entries: readonly ThreadEntry[], texts: LongTexts): readonly ThreadEntry[] {
+  if (texts.size === 0) return entries;
+  return entries.map((entry) => {
+    if (entry.kind !== 'reply') return entry;
+    const text = texts.get(keyOf(entry.id, 'text')) ?? entry.text;
+    const reasoning = texts.get(keyOf(entry.id, 'reasoning')) ?? entry.reasoning;
+    return text === entry.text && reasoning === entry.reasoning ? entry : { ...entry, text, reasoning };
+  });
+}
+
+function keyOf(entry: string, field: 'text' | 'reasoning'): string {
+  return `${field} ${entry}`;
+}
