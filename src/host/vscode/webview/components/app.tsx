@@ -1,13 +1,11 @@
-import { NOTHING_LIVE } from '../../../../actors/threads/live-state.js';
 import type { Dispatch } from '../state/action.js';
 import type { ScrollPosition } from '../state/saved-view.js';
-import { listShownTurns } from '../state/shown-turns.js';
 import { canSendMessage, canStartTurn, isRunning, findWaitingCall, type State } from '../state/state.js';
 import { Composer } from './composer/composer.js';
 import { Conversation } from './conversation/conversation.js';
+import { FindBar } from './find/find-bar.js';
 import { Footer } from './footer.js';
 import { Header } from './header.js';
-import { Turn } from './conversation/turn.js';
 import { hasFiles, readDroppedPaths } from '../state/dropped-paths.js';
 import { Welcome } from './welcome.js';
 
@@ -19,10 +17,8 @@ interface Props {
 }
 
 export function App({ state, start, dispatch, onScrollEnd }: Props) {
-  const { epoch, live, answered, status, draft, search, caret, focusCount } = state;
+  const { status, draft, search, caret, focusCount } = state;
   if (status === undefined) return <p class="note starting">Starting…</p>;
-  const turns = listShownTurns(state);
-  const canAsk = canStartTurn(state);
   const isBusy = isRunning(state);
   return (
     <div
@@ -44,22 +40,16 @@ export function App({ state, start, dispatch, onScrollEnd }: Props) {
       <Header status={status} dispatch={dispatch} />
       <main>
         <h1 class="for-screen-readers">Troupe</h1>
-        <Conversation start={start} onScrollEnd={onScrollEnd}>
-          {turns.length === 0 && <Welcome status={status} canAsk={canAsk} dispatch={dispatch} />}
-          {turns.map((turn, index) => {
-            const isLast = index === turns.length - 1;
-            return (
-              <Turn
-                key={`${epoch}.${index}`}
-                turn={turn}
-                live={isLast ? live : NOTHING_LIVE}
-                answered={answered}
-                isLast={isLast}
-                canAsk={isLast && canAsk}
-                dispatch={dispatch}
-              />
-            );
-          })}
+        <Conversation
+          state={state}
+          start={start}
+          dispatch={dispatch}
+          onScrollEnd={onScrollEnd}
+          drawFind={(scroller) =>
+            state.findCount > 0 && <FindBar state={state} scroller={scroller} dispatch={dispatch} />
+          }
+        >
+          <Welcome status={status} canAsk={canStartTurn(state)} dispatch={dispatch} />
         </Conversation>
         <Composer
           draft={draft}

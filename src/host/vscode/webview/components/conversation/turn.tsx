@@ -8,6 +8,7 @@ import { listShownSteps } from '../../state/shown-turns.js';
 import { formatCount } from '../../text/format-count.js';
 import { ErrorBoundary } from '../parts/error-boundary.js';
 import { ErrorNotice } from './error-notice.js';
+import { useLastSteps } from './last-steps.js';
 import { StepView } from './step-view.js';
 import { UserMessageView } from './user-message.js';
 
@@ -27,7 +28,7 @@ interface Props {
 export const Turn = memo<Props>(function Turn({ turn, live, answered, isLast, canAsk, dispatch }) {
   const { message, state, error, usage } = turn;
   const isRunning = state === 'running';
-  const steps = listShownSteps(turn, live);
+  const { steps, first, showEarlier } = useLastSteps(listShownSteps(turn, live));
   const resend = (label: string): ComponentChildren =>
     isLast && message !== undefined ? (
       <button
@@ -55,8 +56,9 @@ export const Turn = memo<Props>(function Turn({ turn, live, answered, isLast, ca
         <UserMessageView text={message.text} attachments={message.attachments} dispatch={dispatch} />
       )}
       <h2 class="for-screen-readers">Troupe</h2>
+      {showEarlier}
       {steps.map((step, index) => (
-        <ErrorBoundary key={index} fallback={<p class="note">This step cannot be shown.</p>}>
+        <ErrorBoundary key={first + index} fallback={<p class="note">This step cannot be shown.</p>}>
           <StepView
             step={step}
             turnState={state}

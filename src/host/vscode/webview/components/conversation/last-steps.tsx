@@ -1,0 +1,30 @@
+import type { ComponentChild } from 'preact';
+import { useState } from 'preact/hooks';
+import { formatCount } from '../../text/format-count.js';
+
+// A long turn of an agent has some dozens; this many are drawn within a tenth of a second.
+const MAX_STEPS = 200;
+
+// While a turn runs, steps go by this many at once, and not with every new one.
+const SLIDE = 50;
+
+interface LastSteps<Step> {
+  readonly steps: readonly Step[];
+  /** The index of the first of them. */
+  readonly first: number;
+  /** A button that shows more of the steps before them. */
+  readonly showEarlier: ComponentChild;
+}
+
+/** The last steps of a turn, and on demand those before them. */
+export function useLastSteps<Step>(all: readonly Step[]): LastSteps<Step> {
+  const [pressed, setPressed] = useState(0);
+  const excess = all.length - MAX_STEPS * (pressed + 1);
+  const first = excess <= 0 ? 0 : Math.ceil(excess / SLIDE) * SLIDE;
+  const showEarlier = first > 0 && (
+    <button type="button" class="quiet more" onClick={() => setPressed(pressed + 1)}>
+      Show earlier ({formatCount(first, 'step')})
+    </button>
+  );
+  return { steps: first === 0 ? all : all.slice(first), first, showEarlier };
+}
