@@ -71,7 +71,10 @@ test('a turn after 20 and after 1,000', async ({ openWindow, onTestFinished }) =
     // The first opens the thread in the engine.
     await window.chat.message.fill('First?');
     await window.chat.message.press('Enter');
-    await window.chat.turns.filter({ hasText: 'First?' }).and(window.chat.frame.locator('[data-state="ended"]')).waitFor();
+    await window.chat.turns
+      .filter({ hasText: 'First?' })
+      .and(window.chat.frame.locator('[data-state="ended"]'))
+      .waitFor();
     costs.push(await askOften(window, `after ${count}`));
   }
   const [few = 0, many = 0] = costs;
@@ -79,8 +82,18 @@ test('a turn after 20 and after 1,000', async ({ openWindow, onTestFinished }) =
     { what: 'a turn after 20 turns', measured: few, unit: 'ms', atMost: Number.POSITIVE_INFINITY },
     { what: 'a turn after 1,000 turns', measured: many, unit: 'ms', atMost: Number.POSITIVE_INFINITY },
     { what: 'a turn after 1,000 turns beside one after 20', measured: many / few, unit: 'x', atMost: 1.2 },
-    { what: 'memory of the extension host, 20 turns', measured: memory[0] ?? 0, unit: 'MB', atMost: Number.POSITIVE_INFINITY },
-    { what: 'memory of the extension host, 1,000 turns', measured: memory[1] ?? 0, unit: 'MB', atMost: Number.POSITIVE_INFINITY },
+    {
+      what: 'memory of the extension host, 20 turns',
+      measured: memory[0] ?? 0,
+      unit: 'MB',
+      atMost: Number.POSITIVE_INFINITY,
+    },
+    {
+      what: 'memory of the extension host, 1,000 turns',
+      measured: memory[1] ?? 0,
+      unit: 'MB',
+      atMost: Number.POSITIVE_INFINITY,
+    },
   );
 });
 
@@ -137,7 +150,12 @@ test('an answer of 5 MB', async ({ openWindow, onTestFinished }) => {
   const elapsedMs = await timer.elapsedMs();
   const { max } = await delay.stop();
   goals.push(
-    { what: '5 MB answer: Enter to its end painted', measured: elapsedMs, unit: 'ms', atMost: Number.POSITIVE_INFINITY },
+    {
+      what: '5 MB answer: Enter to its end painted',
+      measured: elapsedMs,
+      unit: 'ms',
+      atMost: Number.POSITIVE_INFINITY,
+    },
     task('5 MB answer: longest task in the view', await tasks.longestMs()),
     { what: '5 MB answer: longest on the host', measured: max, unit: 'ms', atMost: 16 },
   );

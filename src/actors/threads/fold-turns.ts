@@ -47,10 +47,7 @@ export function foldTurns(turns: readonly TurnView[], entry: ThreadEntry): reado
       const last = turns.at(-1);
       const isOfMessage = last?.state === 'running' && last.beganAt === undefined && last.id === id;
       if (isOfMessage) return changeLast(turns, (turn) => ({ ...turn, ...began }));
-      return [
-        ...closeTurns(turns),
-        { ...began, state: 'running', steps: [], usage: NO_USAGE },
-      ];
+      return [...closeTurns(turns), { ...began, state: 'running', steps: [], usage: NO_USAGE }];
     }
     case 'turn_ended': {
       const { outcome: state, error, at: endedAt } = entry;

@@ -19,7 +19,8 @@ test('a list that takes one entry after the other has the turns of the branch', 
       expect([...list]).toEqual(toTurns(branch));
       expect([...TurnList.of(branch)]).toEqual(toTurns(branch));
       expect(list.length).toBe(toTurns(branch).length);
-      for (const index of [0, 1, -1, -2, list.length]) expect(list.at(index)).toEqual(toTurns(branch).at(index));
+      for (const index of [0, 1, -1, -2, list.length])
+        expect(list.at(index)).toEqual(toTurns(branch).at(index));
     }),
     { numRuns: RUNS },
   );

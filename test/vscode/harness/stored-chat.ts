@@ -40,7 +40,8 @@ function findStorage(window: CodeWindow): string {
   const folder = join(window.server.profile.userData, 'User/workspaceStorage');
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const last = names.find((name) => name.endsWith('/last-thread'));
-  if (last === undefined) throw new Error(`Nothing has been asked yet: ${folder} has only ${names.join(', ')}.`);
+  if (last === undefined)
+    throw new Error(`Nothing has been asked yet: ${folder} has only ${names.join(', ')}.`);
   return dirname(join(folder, last));
 }
 

@@ -63,7 +63,7 @@ function isLongReply(entry: ThreadEntry): boolean {
 /** Pieces of a text that splits no character. */
 function cut(text: string): readonly string[] {
   const pieces: string[] = [];
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const end = findCharBoundary(text, Math.min(start + PART_CHARS, text.length));
     pieces.push(text.slice(start, end));
     start = end;

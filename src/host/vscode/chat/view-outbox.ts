@@ -51,7 +51,11 @@ export class ViewOutbox {
     const { thread, status } = message.state;
     const { entries } = thread;
     const starts = pageThread(entries);
-    this.#pages = starts.map((start, index) => ({ entries, start, end: starts[index - 1] ?? entries.length }));
+    this.#pages = starts.map((start, index) => ({
+      entries,
+      start,
+      end: starts[index - 1] ?? entries.length,
+    }));
     const newest = this.#pages.shift();
     if (newest === undefined || newest.start === 0) return message;
     const shown = { ...thread, entries: entries.slice(newest.start, newest.end), hasEarlier: true };
@@ -60,7 +64,7 @@ export class ViewOutbox {
 
   /** Sends up to the first large message, and goes on after a pause. */
   #sendWaiting(): void {
-    for (let isPause = false; !isPause; ) {
+    for (let isPause = false; !isPause;) {
       const message = this.#waiting.shift();
       if (message === undefined) break;
       isPause = isLarge(message);

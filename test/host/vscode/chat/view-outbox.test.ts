@@ -72,7 +72,9 @@ test('a view that takes what is sent has every turn of the conversation, in orde
       finish();
       const state = sent.reduce(reduce, EMPTY_STATE);
       expect(state.hasEarlier).toBe(false);
-      expect(state.firstTurn + state.turns.length).toBe([...reduce(EMPTY_STATE, sent[0] as ToView).turns].length);
+      expect(state.firstTurn + state.turns.length).toBe(
+        [...reduce(EMPTY_STATE, sent[0] as ToView).turns].length,
+      );
       const all = reduce(EMPTY_STATE, stateOf(entries));
       expect([...state.turns]).toEqual([...all.turns]);
       expect(state.turns.length).toBe(toTurns(entries).length);
@@ -130,7 +132,11 @@ describe('a long answer', () => {
       expect(sent.slice(count).filter(({ type }) => type === 'longText').length).toBeLessThanOrEqual(1);
     }
     expect(sent.length).toBeGreaterThan(before);
-    expect(Math.max(...sent.map((message) => (message.type === 'longText' ? message.text.length : chars(message))))).toBeLessThanOrEqual(PART_CHARS);
+    expect(
+      Math.max(
+        ...sent.map((message) => (message.type === 'longText' ? message.text.length : chars(message))),
+      ),
+    ).toBeLessThanOrEqual(PART_CHARS);
     const turns = [...sent.reduce(reduce, EMPTY_STATE).turns];
     expect(turns).toEqual(toTurns(answer));
   });

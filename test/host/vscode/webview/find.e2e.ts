@@ -29,7 +29,11 @@ const current = (view: ViewPage): Promise<{ text: string; turn: string | undefin
       text: range?.toString() ?? '',
       turn: row?.dataset['turn'],
       isInSight:
-        box !== undefined && place !== undefined && place.height > 0 && place.top >= box.top && place.bottom <= box.bottom,
+        box !== undefined &&
+        place !== undefined &&
+        place.height > 0 &&
+        place.top >= box.top &&
+        place.bottom <= box.bottom,
     };
   });
 

@@ -11,7 +11,9 @@ const MAX_DRAWN = 40;
 const turns = (count: number): readonly ToldTurn[] =>
   Array.from({ length: count }, (_, index) => ({
     message: { text: `Question ${index}.`, attachments: [] },
-    events: [{ type: 'answer', content: `Answer ${index}.\n\n${'Some more words. '.repeat((index * 37) % 150)}` }],
+    events: [
+      { type: 'answer', content: `Answer ${index}.\n\n${'Some more words. '.repeat((index * 37) % 150)}` },
+    ],
     state: 'ended',
   }));
 

@@ -30,5 +30,8 @@ export function readSavedView(saved: unknown): SavedView {
   if (typeof offsetPx !== 'number' || typeof isFollowing !== 'boolean') return NOTHING;
   const refs = attachments.map(readAttachmentRef).filter((ref) => ref !== undefined);
   if (refs.length < attachments.length) return NOTHING;
-  return { draft: { text, attachments: refs }, scroll: { ...(turn === undefined ? {} : { turn }), offsetPx, isFollowing } };
+  return {
+    draft: { text, attachments: refs },
+    scroll: { ...(turn === undefined ? {} : { turn }), offsetPx, isFollowing },
+  };
 }

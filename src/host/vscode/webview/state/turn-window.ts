@@ -137,7 +137,7 @@ export class TurnWindow {
   /** The first of the last turns that are this high together. */
   #fromEnd(heightPx: number): number {
     let from = this.#end;
-    for (let leftPx = heightPx; leftPx > 0 && from > this.#first; ) leftPx -= this.#heightOf(--from);
+    for (let leftPx = heightPx; leftPx > 0 && from > this.#first;) leftPx -= this.#heightOf(--from);
     return from;
   }
 

@@ -106,7 +106,10 @@ describe('what the extension tells', () => {
         state: { thread: { ...thread, live, isRunning }, status: STATUS },
       }).state;
     };
-    expect([start(true).turns.last?.state, start(false).turns.last?.state]).toEqual(['running', 'interrupted']);
+    expect([start(true).turns.last?.state, start(false).turns.last?.state]).toEqual([
+      'running',
+      'interrupted',
+    ]);
     expect(start(true).live).toEqual({
       draft: [{ channel: 'answer', text: 'b' }],
       outputs: new Map([['1', 'c']]),

@@ -21,7 +21,8 @@ function measured(first: number, end: number): TurnWindow {
   return window;
 }
 
-type Move = { readonly to: number } | { readonly end: true } | { readonly pin: number } | { readonly add: number };
+type Move =
+  { readonly to: number } | { readonly end: true } | { readonly pin: number } | { readonly add: number };
 
 const moves = fc.array(
   fc.oneof(
@@ -35,27 +36,32 @@ const moves = fc.array(
 
 test('rows cover every turn once, in order, and are as high as the turns', () => {
   fc.assert(
-    fc.property(fc.integer({ min: -50, max: 0 }), fc.nat(1_000), moves, (first, count, all: readonly Move[]) => {
-      let end = first + count;
-      const window = measured(first, end);
-      for (const move of all) {
-        if ('to' in move) window.moveTo(move.to, SCREEN_PX);
-        else if ('pin' in move) window.pin(move.pin);
-        else if ('add' in move) {
-          for (let turn = end; turn < end + move.add; turn++) window.measure(turn, heightOf(turn));
-          end += move.add;
-          window.setTurns(first, end);
-        } else window.moveToEnd(SCREEN_PX);
-        let next = first;
-        for (const row of window.rows)
-          if (row.kind === 'turn') expect(row.turn).toBe(next++);
-          else {
-            expect([row.from, row.heightPx]).toEqual([next, sum(row.from, row.to)]);
-            next = row.to;
-          }
-        expect(next).toBe(end);
-      }
-    }),
+    fc.property(
+      fc.integer({ min: -50, max: 0 }),
+      fc.nat(1_000),
+      moves,
+      (first, count, all: readonly Move[]) => {
+        let end = first + count;
+        const window = measured(first, end);
+        for (const move of all) {
+          if ('to' in move) window.moveTo(move.to, SCREEN_PX);
+          else if ('pin' in move) window.pin(move.pin);
+          else if ('add' in move) {
+            for (let turn = end; turn < end + move.add; turn++) window.measure(turn, heightOf(turn));
+            end += move.add;
+            window.setTurns(first, end);
+          } else window.moveToEnd(SCREEN_PX);
+          let next = first;
+          for (const row of window.rows)
+            if (row.kind === 'turn') expect(row.turn).toBe(next++);
+            else {
+              expect([row.from, row.heightPx]).toEqual([next, sum(row.from, row.to)]);
+              next = row.to;
+            }
+          expect(next).toBe(end);
+        }
+      },
+    ),
   );
 });
 
