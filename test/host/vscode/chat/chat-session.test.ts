@@ -147,7 +147,7 @@ function openWindow(
     problems,
     shown,
     showView,
-    states: () => shown().turns.map(({ state }) => state),
+    states: () => [...shown().turns].map(({ state }) => state),
     changeHost: () => {
       engine.cancelAll();
       engine = makeHostEngine();
@@ -165,14 +165,12 @@ async function ask({ session }: Window, words: string): Promise<void> {
 }
 
 const answers = (window: Window): string[] =>
-  window
-    .shown()
-    .turns.flatMap(({ steps }) =>
-      steps.flatMap((step) => (step.kind === 'text' && step.role !== 'thought' ? [step.text] : [])),
-    );
+  [...window.shown().turns].flatMap(({ steps }) =>
+    steps.flatMap((step) => (step.kind === 'text' && step.role !== 'thought' ? [step.text] : [])),
+  );
 
 const calls = (window: Window) =>
-  window.shown().turns.flatMap(({ steps }) => steps.filter((step) => step.kind === 'call'));
+  [...window.shown().turns].flatMap(({ steps }) => steps.filter((step) => step.kind === 'call'));
 
 const roles = ({ model }: Window, request: number): string[] =>
   (model.requests[request]?.messages ?? []).flatMap(({ role }) => (role === 'system' ? [] : [role]));
@@ -258,7 +256,7 @@ describe('a message', () => {
     await settle();
     const sent = (await window.disk.entries()).find((entry) => entry.kind === 'user_message');
     expect(sent?.attachments).toEqual([{ ref, resolved: { text: 'b' } }]);
-    expect(window.shown().turns[0]?.message?.attachments).toEqual([{ ref }]);
+    expect(window.shown().turns.at(0)?.message?.attachments).toEqual([{ ref }]);
   });
 
   test.each(['openEngine', 'turnOptions'] as const)('that cannot be sent says why: %s', async (where) => {
@@ -324,7 +322,11 @@ describe('a message while a turn runs', () => {
     const window = openWindow([asksFor(['change', {}]), says('Both.')]);
     await ask(window, 'Change it');
     await ask(window, 'And that');
-    const steps = () => window.shown().turns[0]?.steps.filter(({ kind }) => kind === 'message');
+    const steps = () =>
+      window
+        .shown()
+        .turns.at(0)
+        ?.steps.filter(({ kind }) => kind === 'message');
     expect(steps()).toMatchObject([{ text: 'And that', isUnread: true }]);
     window.session.respondToApproval('c0', 'approve');
     await settle();

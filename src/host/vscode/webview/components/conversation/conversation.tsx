@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
+import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { NOTHING_LIVE } from '../../../../../actors/threads/live-state.js';
 import type { Dispatch } from '../../state/action.js';
 import type { ScrollPosition } from '../../state/saved-view.js';
@@ -29,8 +29,7 @@ export function Conversation({ state, start, dispatch, onScrollEnd, drawFind, ch
   const { epoch, live, answered, sending } = state;
   const [, draw] = useReducer((count: number) => count + 1, 0);
   const box = useRef<HTMLDivElement>(null);
-  const made = useRef<LogScroller>();
-  const scroller = (made.current ??= new LogScroller(start, () => draw(undefined)));
+  const [scroller] = useState(() => new LogScroller(start, () => draw(undefined)));
   const rows = scroller.rowsOf(state);
   const end = endOfTurns(state);
   const canAsk = canStartTurn(state);

@@ -16,8 +16,7 @@ export function FindBar({ state, scroller, dispatch }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState('');
   const [found, setFound] = useState<Found>({ position: 0, count: 0, isSearching: false });
-  const made = useRef<Finder>();
-  const finder = (made.current ??= new Finder(scroller, setFound));
+  const [finder] = useState(() => new Finder(scroller, setFound));
   const { findCount } = state;
 
   useLayoutEffect(() => {
