@@ -109,6 +109,8 @@ export type ToView =
       readonly type: 'longText';
       readonly entry: EntryId;
       readonly field: 'text' | 'reasoning';
+      /** Where the part begins. Units: UTF-16 units. */
+      readonly start: number;
       readonly text: string;
     }
   /** Opens the search in the conversation. */

@@ -33,7 +33,7 @@ function isLong(event: ViewEvent): boolean {
 
 function splitEvent(event: ViewEvent): readonly ToView[] {
   if (event.type === 'live')
-    return cut(event.event.text).map((text) => ({
+    return cut(event.event.text).map(({ text }) => ({
       type: 'events',
       events: [{ type: 'live', event: { ...event.event, text } }],
     }));
@@ -50,7 +50,7 @@ function splitEntries(all: readonly ThreadEntry[]): {
   const entries = all.map((entry) => {
     if (entry.kind !== 'reply' || !isLongReply(entry)) return entry;
     for (const field of ['reasoning', 'text'] as const)
-      for (const text of cut(entry[field])) parts.push({ type: 'longText', entry: entry.id, field, text });
+      for (const part of cut(entry[field])) parts.push({ type: 'longText', entry: entry.id, field, ...part });
     return { ...entry, text: '', reasoning: '' };
   });
   return { parts, entries };
@@ -60,12 +60,12 @@ function isLongReply(entry: ThreadEntry): boolean {
   return entry.kind === 'reply' && entry.text.length + entry.reasoning.length > PART_CHARS;
 }
 
-/** Pieces of a text that splits no character. */
-function cut(text: string): readonly string[] {
-  const pieces: string[] = [];
+/** The parts of a text, none of which splits a character, and where they begin. */
+function cut(text: string): readonly { readonly start: number; readonly text: string }[] {
+  const pieces: { start: number; text: string }[] = [];
   for (let start = 0; start < text.length;) {
     const end = findCharBoundary(text, Math.min(start + PART_CHARS, text.length));
-    pieces.push(text.slice(start, end));
+    pieces.push({ start, text: text.slice(start, end) });
     start = end;
   }
   return pieces;

@@ -183,7 +183,7 @@ describe('a message', () => {
     await sent;
     await settle();
     expect(window.shown().unsent).toEqual([]);
-    expect(window.shown().turns).toMatchObject([
+    expect([...window.shown().turns]).toMatchObject([
       {
         message: { text: 'Hi' },
         state: 'answered',

@@ -148,6 +148,15 @@ describe('a long answer', () => {
     expect([...sent.reduce(reduce, EMPTY_STATE).turns]).toEqual(toTurns(answer));
   });
 
+  test('is whole when the conversation is sent anew before its last part', () => {
+    const { outbox, sent, finish, clock } = open();
+    outbox.post(stateOf(answer));
+    clock.advance(clock.nextInMs ?? 0);
+    outbox.post(stateOf(answer));
+    finish();
+    expect([...sent.reduce(reduce, EMPTY_STATE).turns]).toEqual(toTurns(answer));
+  });
+
   test('that streams in at once is sent in parts', () => {
     const { outbox, sent, finish } = open();
     const event = { type: 'token', channel: 'answer', text } as const;

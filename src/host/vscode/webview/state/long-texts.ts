@@ -7,10 +7,12 @@ type LongTexts = ReadonlyMap<string, string>;
 /** The texts with one more part. */
 export function addLongText(
   texts: LongTexts,
-  { entry, field, text }: Extract<ToView, { type: 'longText' }>,
+  { entry, field, start, text }: Extract<ToView, { type: 'longText' }>,
 ): LongTexts {
   const key = keyOf(entry, field);
-  return new Map(texts).set(key, (texts.get(key) ?? '') + text);
+  // The conversation may have been sent anew in the middle of a text, and then the text begins anew.
+  const before = (texts.get(key) ?? '').slice(0, start);
+  return new Map(texts).set(key, before + text);
 }
 
 /** The entries with the texts that arrived before them. The same array if there are none. */

@@ -207,7 +207,7 @@ export class LogScroller {
     const hasEarlier = !isOther && before.firstTurn !== state.firstTurn;
     if (isOther) {
       // The same thread may have come anew.
-      if (before?.status !== undefined && !this.#isFollowing) this.#wanted = this.position;
+      if (before !== undefined && !this.#isFollowing) this.#wanted = this.position;
       this.#window.reset();
       this.#target = undefined;
       this.#hasEstimate = false;
