@@ -32,8 +32,6 @@ const turns = (count: number) =>
     answer: `It is in \`src/part-${index}.ts\`.\n\n${'It takes the *path* of a file. '.repeat(8)}\n\n\`\`\`ts\nexport function f${index}(path: string): number {\n  return path.length;\n}\n\`\`\`\n`,
   }));
 
-const ask = (chat: CodeWindow['chat'], text: string) => chat.ask(text);
-
 /** The median time from Enter until the end of a turn is painted. */
 async function askOften(window: CodeWindow, name: string): Promise<number> {
   const { chat } = window;
@@ -57,7 +55,7 @@ test('a turn after 20 and after 1,000', async ({ openWindow, onTestFinished }) =
   onTestFinished(() => model.stop());
   const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
   await window.openChat();
-  await ask(window.chat, 'Hello?');
+  await window.chat.ask('Hello?');
   await window.kept('"kind":"turn_ended"');
   const costs: number[] = [];
   const memory: number[] = [];
@@ -101,7 +99,7 @@ test('2,000 messages opened', async ({ openWindow }) => {
   const window = await openWindow({ files: FILES });
   const { chat, page } = window;
   await window.openChat();
-  await ask(chat, 'Hello?');
+  await chat.ask('Hello?');
   await window.kept('"kind":"turn_ended"');
   await storeChat(window, turns(1_000));
   await window.reload();
@@ -136,7 +134,7 @@ test('an answer of 5 MB', async ({ openWindow, onTestFinished }) => {
   const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
   const { chat, host } = window;
   await window.openChat();
-  await ask(chat, 'Hello?');
+  await chat.ask('Hello?');
   await hostAtRest(host);
   const tasks = await watchTasks(chat.body);
   const delay = await startHostDelay(host);

@@ -3,11 +3,11 @@ import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { NOTHING_LIVE } from '../../../../../actors/threads/live-state.js';
 import type { Dispatch } from '../../state/action.js';
 import type { ScrollPosition } from '../../state/saved-view.js';
-import { endOfTurns, turnOf } from '../../state/shown-turns.js';
+import { endOfTurns, idOfTurn, turnOf } from '../../state/shown-turns.js';
 import { canStartTurn, findWaitingCall, type State } from '../../state/state.js';
 import { GapRow } from './gap-row.js';
 import { JumpButton } from './jump-button.js';
-import { idOf, LogScroller } from './log-scroller.js';
+import { LogScroller } from './log-scroller.js';
 import { Turn } from './turn.js';
 import { TurnRow } from './turn-row.js';
 
@@ -81,7 +81,7 @@ export function Conversation({ state, start, dispatch, onScrollEnd, drawFind, ch
               <TurnRow
                 key={`${epoch}.${row.turn}`}
                 number={row.turn}
-                id={idOf(state, row.turn)}
+                id={idOfTurn(turn)}
                 isLast={isLast}
                 scroller={scroller}
               >

@@ -1,6 +1,6 @@
 import { isAtEnd, isFollowing } from '../../state/follow.js';
 import type { ScrollPosition } from '../../state/saved-view.js';
-import { endOfTurns, findTurn, idOfTurn, turnOf } from '../../state/shown-turns.js';
+import { endOfTurns, findTurn } from '../../state/shown-turns.js';
 import type { State } from '../../state/state.js';
 import { TurnWindow } from '../../state/turn-window.js';
 
@@ -44,8 +44,6 @@ export class LogScroller {
   #hasEstimate = false;
   #scrolledUpAt = Number.NEGATIVE_INFINITY;
   #isAway = false;
-  /** Whether the reader asked for the beginning and is still there. */
-  #isAtStart = false;
   #isCheckDue = false;
 
   /** `draw` is called when something else is to be drawn, be it other turns or the button. */
@@ -142,7 +140,6 @@ export class LogScroller {
     const follows = isFollowing(this.#isFollowing, this.#lastTop, box);
     if (!follows && box.scrollTop < this.#lastTop) this.#scrolledUpAt = performance.now();
     if (Math.abs(box.scrollTop - this.#lastTop) >= 1) this.#wanted = undefined;
-    if (box.scrollTop > 0) this.#isAtStart = false;
     this.#settle(follows);
     if (this.#window.moveTo(box.scrollTop, box.clientHeight)) this.#drawOthers();
   }
@@ -151,20 +148,18 @@ export class LogScroller {
     const box = this.#box;
     this.#wanted = undefined;
     this.#target = undefined;
-    this.#isAtStart = false;
     if (box === undefined) return;
     if (this.#window.moveToEnd(box.clientHeight)) this.#drawOthers();
     box.scrollTop = box.scrollHeight;
     this.#settle(true);
   }
 
-  /** Goes to the first turn, and to still earlier ones when they arrive. */
+  /** Goes to the first turn that has arrived. */
   goToStart(): void {
     const box = this.#box;
     if (box === undefined) return;
     this.#wanted = undefined;
     this.#target = undefined;
-    this.#isAtStart = true;
     this.#scrolledUpAt = performance.now();
     if (this.#window.moveTo(0, box.clientHeight)) this.#drawOthers();
     box.scrollTop = 0;
@@ -213,10 +208,8 @@ export class LogScroller {
       this.#hasEstimate = false;
     }
     // At its very beginning, the browser does not keep what is seen in its place.
-    if (hasEarlier && !this.#isFollowing && !this.#isAtStart && this.#box?.scrollTop === 0)
-      this.#wanted ??= this.position;
+    if (hasEarlier && !this.#isFollowing && this.#box?.scrollTop === 0) this.#wanted ??= this.position;
     this.#window.setTurns(state.firstTurn, endOfTurns(state));
-    if (hasEarlier && this.#isAtStart) this.#window.moveTo(0, this.#screenPx);
     if (isOther || (isLonger && this.#isFollowing)) this.#window.moveToEnd(this.#screenPx);
   }
 
@@ -328,10 +321,4 @@ export class LogScroller {
     if (!(target instanceof Element)) return;
     for (const [turn, { element }] of this.#drawn) if (element.contains(target)) this.#window.pin(turn);
   }
-}
-
-/** The id of a turn of a state. */
-export function idOf(state: State, turn: number): string | undefined {
-  const shown = turnOf(state, turn);
-  return shown === undefined ? undefined : idOfTurn(shown);
 }
