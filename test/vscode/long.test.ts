@@ -43,13 +43,19 @@ test('a stored conversation of 1,000 turns is whole, opens at its end, and is se
 
   await window.page.keyboard.press('Control+F');
   const bar = chat.frame.getByRole('search', { name: 'Find in chat' });
-  await bar.getByRole('textbox', { name: 'Find' }).fill('answer 512.');
+  await bar.waitFor();
+  // The focus is in the bar.
+  await window.page.keyboard.type('answer 512.');
   await expect.poll(() => bar.getByRole('status').textContent()).toBe('1 of 1');
   await expect
     .poll(async () => (await text('Question 512.').count()) === 1 && (await isInSight('Question 512.')))
     .toBe(true);
   await window.page.keyboard.press('Escape');
   await bar.waitFor({ state: 'hidden' });
+
+  // The way to the end is small and at the edge, so that it covers little.
+  const jump = await chat.frame.getByRole('button', { name: 'Jump to end' }).boundingBox();
+  expect([jump?.width, jump?.height]).toEqual([26, 26]);
 
   // The next message goes on with the conversation, and is shown.
   await chat.send('What is in this workspace?');

@@ -45,7 +45,7 @@ function registerCommands(troupe: Troupe, showOutput: () => void): Disposable[] 
       await panel.reveal();
     }),
     register('focusChat', () => panel.reveal()),
-    register('find', () => panel.reveal({ type: 'find' })),
+    register('find', () => panel.find()),
     register('stop', () => {
       session.stop();
     }),

@@ -82,9 +82,18 @@ export class ChatPanel implements WebviewViewProvider {
     this.post({ type: 'state', state: this.#options.state() });
   }
 
-  /** Shows the view with the focus in the message box, and then sends messages once its page listens. */
+  /** Shows the view with the focus in the message box, and sends messages once its page listens. */
   async reveal(...messages: readonly ToView[]): Promise<void> {
-    this.#waiting.push({ type: 'focus' }, ...messages);
+    await this.#show(...messages, { type: 'focus' });
+  }
+
+  /** Shows the view with the focus in the search in the conversation. */
+  async find(): Promise<void> {
+    await this.#show({ type: 'find' });
+  }
+
+  async #show(...messages: readonly ToView[]): Promise<void> {
+    this.#waiting.push(...messages);
     await commands.executeCommand(`${CHAT_VIEW_ID}.focus`);
     if (this.#isReady) this.#sendWaiting();
   }
