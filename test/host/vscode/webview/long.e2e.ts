@@ -222,7 +222,9 @@ describe('a conversation whose beginning arrives later', () => {
     const scroll = { turn: 'turn 43', offsetPx: -7, isFollowing: false };
     const view = await openView({ saved: { draft: { text: '', attachments: [] }, scroll } });
     await view.tell(state);
-    await view.tell(earlier(100, 250), earlier(0, 100));
+    await view.tell(earlier(100, 250));
+    await frames(view);
+    await view.tell(earlier(0, 100));
     await frames(view);
     const { text, top } = await seen(view);
     expect([text, Math.round(top)]).toEqual(['Question 42.', -7]);

@@ -51,8 +51,8 @@ export class LogScroller {
     this.#isFollowing = start.isFollowing;
     this.#wanted = start.isFollowing ? undefined : start;
     this.#draw = draw;
-    this.#resizes = new ResizeObserver(() => {
-      this.#resized();
+    this.#resizes = new ResizeObserver((entries) => {
+      this.#resized(entries.some(({ target }) => target === this.#box));
     });
   }
 
@@ -222,7 +222,7 @@ export class LogScroller {
     this.#drawOthers();
   }
 
-  #resized(): void {
+  #resized(isBox: boolean): void {
     const box = this.#box;
     if (box === undefined) return;
     if (box.clientWidth !== this.#lastWidth) {
@@ -231,8 +231,9 @@ export class LogScroller {
       this.#hasEstimate = false;
     }
     this.#measure();
-    if (this.#isFollowing) this.goToEnd();
-    else this.#check();
+    // A turn that grows without a render is one that the reader has opened: they are left to read it.
+    if (isBox && this.#isFollowing) this.goToEnd();
+    else if (!this.#isFollowing) this.#check();
   }
 
   /** Other turns are drawn; once that is laid out, still others may be needed. */
