@@ -317,15 +317,15 @@ describe('what is very long', () => {
       const call = { callId: String(index), tool: 'ls_dir' } as const;
       const result = { outcome: 'success', success: true, output: `line ${index}` } as const;
       return [
-        { type: 'action', ...call, params: { path: `folder-${index}` } } as const,
+        { type: 'action', ...call, params: { path: `folder-${index}-here` } } as const,
         { type: 'observation', ...call, result } as const,
       ];
     });
     await view.tell(events(...calls.flat()));
-    expect(await view.page.locator('.turn').textContent()).not.toContain('folder-0"');
+    expect(await view.page.locator('.turn').textContent()).not.toContain('folder-0-here');
     await view.button(/^Show earlier/).click();
     await view.button(/^Show earlier/).click();
-    expect(await view.page.locator('.turn').textContent()).toContain('folder-0');
+    expect(await view.page.locator('.turn').textContent()).toContain('folder-0-here');
     expect(await view.button(/^Show earlier/).count()).toBe(0);
   });
 });

@@ -88,9 +88,10 @@ export class Finder {
     }
   }
 
-  /** Removes all highlights. */
+  /** Ends the search and removes all highlights. */
   close(): void {
     clearTimeout(this.#timer);
+    this.#query = '';
     CSS.highlights.delete(ALL);
     CSS.highlights.delete(CURRENT);
   }
