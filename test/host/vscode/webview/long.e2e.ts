@@ -126,11 +126,11 @@ describe('a conversation of 2,000 messages', () => {
       ],
       state: 'ended',
     };
-    await view.start({ turns: [...turns(500), withCall, ...turns(3)] });
+    await view.start({ turns: [...turns(500), withCall, ...turns(2).slice(1)] });
     await view.page.locator('summary').first().click();
     await view.log.focus();
     await view.page.keyboard.press('Home');
-    await view.page.getByText('Question 0.', { exact: true }).first().waitFor();
+    await view.page.getByText('Question 0.', { exact: true }).waitFor();
     expect(await view.page.locator('details[open]').count()).toBe(1);
   });
 
@@ -214,8 +214,7 @@ describe('a conversation whose beginning arrives later', () => {
     const before = await seen(view);
     await view.tell(earlier(100, 250));
     await frames(view);
-    const after = await seen(view);
-    expect([after.text, Math.round(after.top)]).toEqual([before.text, Math.round(before.top)]);
+    expect(Math.round(await topOf(view, before.text))).toBe(Math.round(before.top));
   });
 
   test('takes the reader back to a turn that arrives late', async ({ openView }) => {
