@@ -23,8 +23,10 @@ export interface LiveTexts {
 
 /** The conversation that the view shows. */
 export interface ViewThread {
-  /** The current branch, oldest first, with long texts truncated. */
+  /** The current branch, or its newest turns, oldest first, with long texts truncated. */
   readonly entries: readonly ThreadEntry[];
+  /** Whether earlier turns follow in `earlier` messages. Default: there are none. */
+  readonly hasEarlier?: boolean;
   readonly live: LiveTexts;
   /** Whether a turn runs. Otherwise a turn without an end was interrupted. */
   readonly isRunning: boolean;
@@ -180,6 +182,24 @@ export type ToView =
   | { readonly type: 'state'; readonly state: ViewState }
   /** Events in their order, batched once a frame. */
   | { readonly type: 'events'; readonly events: readonly ViewEvent[] }
+  /** Entries that come right before the oldest that the view has, and begin with the beginning of a turn. */
+  | {
+      readonly type: 'earlier';
+      readonly entries: readonly ThreadEntry[];
+      /** Whether there are still earlier ones. */
+      readonly hasEarlier: boolean;
+    }
+  /** The next part of a text of a reply that is to arrive without it, since it is too long for one message. */
+  | {
+      readonly type: 'longText';
+      readonly entry: EntryId;
+      readonly field: 'text' | 'reasoning';
+      /** Where the part begins. Units: UTF-16 units. */
+      readonly start: number;
+      readonly text: string;
+    }
+  /** Opens the search in the conversation. */
+  | { readonly type: 'find' }
   /** All messages that are not part of the thread yet, in the order in which they were sent. */
   | { readonly type: 'unsent'; readonly unsent: readonly UnsentMessage[] }
   | { readonly type: 'status'; readonly status: ViewStatus }

@@ -19,10 +19,15 @@ const STATE_AFTER: Readonly<Record<ToolOutcome, CallState>> = {
  * Source: SPEC H2a.
  */
 export function toTurns(branch: readonly ThreadEntry[]): readonly TurnView[] {
-  return branch.reduce(foldTurns, []);
+  const turns: TurnView[] = [];
+  for (const entry of branch) turns.push(...foldTurns(turns.splice(-1), entry));
+  return turns;
 }
 
-/** The turns after one more entry of the branch. Unchanged turns and steps stay the same objects. */
+/**
+ * The turns after one more entry of the branch, which changes none but the last: a caller that has many may pass that
+ * one alone. Unchanged turns and steps stay the same objects.
+ */
 export function foldTurns(turns: readonly TurnView[], entry: ThreadEntry): readonly TurnView[] {
   switch (entry.kind) {
     case 'user_message': {
@@ -33,7 +38,7 @@ export function foldTurns(turns: readonly TurnView[], entry: ThreadEntry): reado
         );
       const message = { entry: id, text, attachments, at };
       return [
-        ...readMessages(interruptTurns(turns)),
+        ...closeTurns(turns),
         { id: entry.turn, message, state: 'running', steps: [], usage: NO_USAGE },
       ];
     }
@@ -43,10 +48,7 @@ export function foldTurns(turns: readonly TurnView[], entry: ThreadEntry): reado
       const last = turns.at(-1);
       const isOfMessage = last?.state === 'running' && last.beganAt === undefined && last.id === id;
       if (isOfMessage) return changeLast(turns, (turn) => ({ ...turn, ...began }));
-      return [
-        ...readMessages(interruptTurns(turns)),
-        { ...began, state: 'running', steps: [], usage: NO_USAGE },
-      ];
+      return [...closeTurns(turns), { ...began, state: 'running', steps: [], usage: NO_USAGE }];
     }
     case 'turn_ended': {
       const { outcome: state, error, at: endedAt } = entry;
@@ -152,6 +154,11 @@ function foldObservation(turn: TurnView, { callId, result, at }: EntryOf<'observ
   // The next request follows the last observation of a reply.
   const isLast = observed.steps.every((step) => step.kind !== 'call' || step.output !== undefined);
   return isLast ? readSteps(observed) : observed;
+}
+
+/** The turns when another turn begins after them, whose first request has every message so far. */
+export function closeTurns(turns: readonly TurnView[]): readonly TurnView[] {
+  return readMessages(interruptTurns(turns));
 }
 
 /** The turns when a request follows that has every message so far. */

@@ -43,6 +43,7 @@ function registerCommands(troupe: Troupe, showOutput: () => void): Disposable[] 
       await panel.reveal();
     }),
     register('focusChat', () => panel.reveal()),
+    register('find', () => panel.find()),
     register('stop', () => {
       session.stop();
     }),

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { commands, Uri, type ViewBadge, type WebviewView, type WebviewViewProvider } from 'vscode';
 import type { FromView, ToView, ViewState } from '../../../actors/protocol/ui.js';
+import { systemClock } from '../../../actors/runtime/clock.js';
 import { readFromView } from './from-view.js';
 import { buildWebviewHtml } from './build-webview-html.js';
+import { ViewOutbox } from './view-outbox.js';
 
 export const CHAT_VIEW_ID = 'troupe.chat';
 
@@ -29,6 +31,9 @@ interface ChatPanelOptions {
  */
 export class ChatPanel implements WebviewViewProvider {
   readonly #options: ChatPanelOptions;
+  readonly #outbox = new ViewOutbox(systemClock, (message) => {
+    void this.#view?.webview.postMessage(message);
+  });
   #view: WebviewView | undefined;
   #isWaiting = false;
   /** Whether the page's script listens. */
@@ -45,6 +50,7 @@ export class ChatPanel implements WebviewViewProvider {
     const folder = Uri.joinPath(this.#options.extensionUri, 'dist', 'webview');
     this.#view = view;
     this.#isReady = false;
+    this.#outbox.drop();
     this.showWaiting(this.#isWaiting);
     webview.options = { enableScripts: true, localResourceRoots: [folder] };
     webview.onDidReceiveMessage((raw: unknown) => {
@@ -68,7 +74,7 @@ export class ChatPanel implements WebviewViewProvider {
 
   /** Sends a message to the page, if there is one: a later page starts from the whole state anyway. */
   post(message: ToView): void {
-    if (this.#isReady) void this.#view?.webview.postMessage(message);
+    if (this.#isReady) this.#outbox.post(message);
   }
 
   /** Sends the whole state again. */
@@ -78,7 +84,16 @@ export class ChatPanel implements WebviewViewProvider {
 
   /** Shows the view with the focus in the message box, and sends messages once its page listens. */
   async reveal(...messages: readonly ToView[]): Promise<void> {
-    this.#waiting.push(...messages, { type: 'focus' });
+    await this.#show(...messages, { type: 'focus' });
+  }
+
+  /** Shows the view with the focus in the search in the conversation. */
+  async find(): Promise<void> {
+    await this.#show({ type: 'find' });
+  }
+
+  async #show(...messages: readonly ToView[]): Promise<void> {
+    this.#waiting.push(...messages);
     await commands.executeCommand(`${CHAT_VIEW_ID}.focus`);
     if (this.#isReady) this.#sendWaiting();
   }
@@ -117,6 +132,7 @@ export class ChatPanel implements WebviewViewProvider {
 
   #hide(): void {
     this.#isReady = false;
+    this.#outbox.drop();
     this.#options.onHidden();
   }
 }

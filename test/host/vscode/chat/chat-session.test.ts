@@ -154,7 +154,7 @@ function openWindow(
     problems,
     shown,
     showView,
-    states: () => shown().turns.map(({ state }) => state),
+    states: () => [...shown().turns].map(({ state }) => state),
     changeHost: () => {
       engine.cancelAll();
       engine = makeHostEngine();
@@ -172,14 +172,12 @@ async function ask({ session }: Window, words: string): Promise<void> {
 }
 
 const answers = (window: Window): string[] =>
-  window
-    .shown()
-    .turns.flatMap(({ steps }) =>
-      steps.flatMap((step) => (step.kind === 'text' && step.role !== 'thought' ? [step.text] : [])),
-    );
+  [...window.shown().turns].flatMap(({ steps }) =>
+    steps.flatMap((step) => (step.kind === 'text' && step.role !== 'thought' ? [step.text] : [])),
+  );
 
 const calls = (window: Window) =>
-  window.shown().turns.flatMap(({ steps }) => steps.filter((step) => step.kind === 'call'));
+  [...window.shown().turns].flatMap(({ steps }) => steps.filter((step) => step.kind === 'call'));
 
 const roles = ({ model }: Window, request: number): string[] =>
   (model.requests[request]?.messages ?? []).flatMap(({ role }) => (role === 'system' ? [] : [role]));
@@ -192,7 +190,7 @@ describe('a message', () => {
     await sent;
     await settle();
     expect(window.shown().unsent).toEqual([]);
-    expect(window.shown().turns).toMatchObject([
+    expect([...window.shown().turns]).toMatchObject([
       {
         message: { text: 'Hi' },
         state: 'answered',
@@ -265,7 +263,7 @@ describe('a message', () => {
     await settle();
     const sent = (await window.disk.entries()).find((entry) => entry.kind === 'user_message');
     expect(sent?.attachments).toEqual([{ ref, resolved: { text: 'b' } }]);
-    expect(window.shown().turns[0]?.message?.attachments).toEqual([{ ref }]);
+    expect(window.shown().turns.at(0)?.message?.attachments).toEqual([{ ref }]);
   });
 
   test.each(['openEngine', 'turnOptions'] as const)('that cannot be sent says why: %s', async (where) => {
@@ -331,7 +329,11 @@ describe('a message while a turn runs', () => {
     const window = openWindow([asksFor(['change', {}]), says('Both.')]);
     await ask(window, 'Change it');
     await ask(window, 'And that');
-    const steps = () => window.shown().turns[0]?.steps.filter(({ kind }) => kind === 'message');
+    const steps = () =>
+      window
+        .shown()
+        .turns.at(0)
+        ?.steps.filter(({ kind }) => kind === 'message');
     expect(steps()).toMatchObject([{ text: 'And that', isUnread: true }]);
     window.session.respondToApproval('c0', 'approve');
     await settle();
@@ -397,7 +399,7 @@ describe('a message while a turn runs', () => {
 describe('retrying', () => {
   /** The entry of the first message. */
   const firstMessage = (window: Window): EntryId => {
-    const entry = window.shown().turns[0]?.message?.entry;
+    const entry = window.shown().turns.at(0)?.message?.entry;
     if (entry === undefined) throw new Error('There is no message.');
     return entry;
   };
@@ -417,7 +419,7 @@ describe('retrying', () => {
     await window.session.retry(firstMessage(window));
     await settle();
     expect(window.states()).toEqual(['answered']);
-    expect(window.shown().turns[0]?.message).toMatchObject({ text: 'Hi', attachments: [{ ref }] });
+    expect(window.shown().turns.at(0)?.message).toMatchObject({ text: 'Hi', attachments: [{ ref }] });
     expect(roles(window, 1)).toEqual(['user']);
     // What failed stays in the thread.
     expect((await window.disk.kinds()).filter((kind) => kind === 'turn_ended')).toHaveLength(2);
@@ -528,7 +530,7 @@ describe('a turn that ends badly', () => {
     await ask(window, 'Change it');
     window.session.stop();
     await settle();
-    const steps = window.shown().turns[0]?.steps ?? [];
+    const steps = window.shown().turns.at(0)?.steps ?? [];
     expect(steps.filter(({ kind }) => kind === 'text')).toEqual([
       { kind: 'text', role: 'thought', text: 'Let me look.' },
     ]);

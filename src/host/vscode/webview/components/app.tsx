@@ -1,16 +1,15 @@
 import { useMemo } from 'preact/hooks';
-import { NOTHING_LIVE } from '../../../../actors/threads/live-state.js';
 import type { Dispatch } from '../state/action.js';
 import type { ScrollPosition } from '../state/saved-view.js';
-import { listShownTurns } from '../state/shown-turns.js';
 import { canSendMessage, canStartTurn, isRunning, findWaitingCall, type State } from '../state/state.js';
 import { Composer } from './composer/composer.js';
 import { Conversation } from './conversation/conversation.js';
+import { FindBar } from './find/find-bar.js';
 import { ReviewBar } from './review/review-bar.js';
-import { Turn } from './conversation/turn.js';
 import { attachFiles } from '../state/attach-files.js';
 import { listQueued } from '../state/queue.js';
 import { isRecalled } from '../state/recall.js';
+import { endOfTurns } from '../state/shown-turns.js';
 import { readApprovalKey } from './composer/read-approval-key.js';
 import { hasFiles, readDroppedPaths } from '../state/dropped-paths.js';
 import { Welcome } from './welcome.js';
@@ -23,11 +22,9 @@ interface Props {
 }
 
 export function App({ state, start, dispatch, onScrollEnd }: Props) {
-  const { epoch, live, answered, status, changedFiles, draft, search, caret, focusCount, refusal } = state;
+  const { status, changedFiles, draft, search, caret, focusCount, refusal } = state;
   const queued = useMemo(() => listQueued(state), [state.turns, state.unsent]);
   if (status === undefined) return <p class="note starting">Starting…</p>;
-  const turns = listShownTurns(state);
-  const canAsk = canStartTurn(state);
   const isBusy = isRunning(state);
   const waiting = findWaitingCall(state);
   return (
@@ -56,22 +53,16 @@ export function App({ state, start, dispatch, onScrollEnd }: Props) {
     >
       <main>
         <h1 class="for-screen-readers">Troupe</h1>
-        <Conversation start={start} onScrollEnd={onScrollEnd}>
-          {turns.length === 0 && <Welcome status={status} canAsk={canAsk} dispatch={dispatch} />}
-          {turns.map((turn, index) => {
-            const isLast = index === turns.length - 1;
-            return (
-              <Turn
-                key={`${epoch}.${index}`}
-                turn={turn}
-                live={isLast ? live : NOTHING_LIVE}
-                answered={answered}
-                isLast={isLast}
-                canAsk={isLast && canAsk}
-                dispatch={dispatch}
-              />
-            );
-          })}
+        <Conversation
+          state={state}
+          start={start}
+          dispatch={dispatch}
+          onScrollEnd={onScrollEnd}
+          drawFind={(scroller) =>
+            state.findCount > 0 && <FindBar state={state} scroller={scroller} dispatch={dispatch} />
+          }
+        >
+          <Welcome status={status} canAsk={canStartTurn(state)} dispatch={dispatch} />
         </Conversation>
         <ReviewBar files={changedFiles} dispatch={dispatch} />
         <Composer
@@ -84,7 +75,7 @@ export function App({ state, start, dispatch, onScrollEnd }: Props) {
           canSend={canSendMessage(state)}
           isRunning={isBusy}
           isRecalled={isRecalled(state)}
-          isFirstScreen={turns.length === 0}
+          isFirstScreen={endOfTurns(state) === state.firstTurn}
           refusal={refusal}
           dispatch={dispatch}
         />

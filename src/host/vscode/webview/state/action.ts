@@ -32,6 +32,7 @@ export type LocalAction =
   | { readonly type: 'dropped'; readonly paths: readonly string[] }
   /** `interrupts`: a running turn ends. Default: the model reads the message at its next step. */
   | { readonly type: 'sendDraft'; readonly interrupts?: boolean }
+  | { readonly type: 'closeFind' }
   /** Sends this message and leaves the draft as it is. */
   | { readonly type: 'ask'; readonly message: UserMessage }
   /** An action that only the extension handles. */

@@ -4,8 +4,8 @@ import { draftOf } from './draft.js';
 import type { State } from './state.js';
 
 /** The messages that the model has, the newest first; one that was sent twice in a row is there once. */
-function listSent(turns: readonly TurnView[]): readonly UserMessage[] {
-  const messages = turns.flatMap(({ message, steps }) => [
+function listSent(turns: Iterable<TurnView>): readonly UserMessage[] {
+  const messages = [...turns].flatMap(({ message, steps }) => [
     ...(message === undefined ? [] : [message]),
     ...steps.flatMap((step) => (step.kind === 'message' && step.isUnread !== true ? [step] : [])),
   ]);

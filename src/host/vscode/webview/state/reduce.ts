@@ -1,4 +1,5 @@
 import type { AttachmentRef } from '../../../../actors/protocol/attachment.js';
+import type { ThreadEntry } from '../../../../actors/protocol/thread.js';
 import type {
   FromView,
   UserMessage,
@@ -6,8 +7,8 @@ import type {
   ViewState,
   ViewThread,
 } from '../../../../actors/protocol/ui.js';
-import { foldTurns, interruptTurns, toTurns } from '../../../../actors/threads/fold-turns.js';
 import { foldLive, settleLive } from '../../../../actors/threads/live-state.js';
+import { TurnList } from '../../../../actors/threads/turn-list.js';
 import type { Action } from './action.js';
 import {
   attach,
@@ -19,6 +20,7 @@ import {
   listAttached,
   replaceText,
 } from './draft.js';
+import { addLongText, insertLongTexts } from './long-texts.js';
 import { answerSearch, choose, itemAt, mentionAtEnd, moveChoice, typed } from './mentioning.js';
 import { editWithdrawn } from './queue.js';
 import { recall } from './recall.js';
@@ -31,6 +33,14 @@ export function reduce(state: State, action: Action): State {
       return takeState(state, action.state);
     case 'events':
       return action.events.reduce(takeEvent, { ...state, sending: undefined });
+    case 'earlier':
+      return takeEarlier(state, action.entries, action.hasEarlier);
+    case 'longText':
+      return { ...state, longTexts: addLongText(state.longTexts, action) };
+    case 'find':
+      return { ...state, findCount: state.findCount + 1 };
+    case 'closeFind':
+      return { ...state, findCount: 0, focusCount: state.focusCount + 1 };
     case 'unsent':
       return { ...state, unsent: action.unsent, sending: undefined };
     case 'status':
@@ -119,11 +129,15 @@ function isSent(draft: Draft, { entries }: ViewThread): boolean {
   return last.text === draft.text.trim() && last.attachments.length === listAttached(draft).length;
 }
 
-function takeThread(state: State, { entries, live, isRunning, unsent }: ViewThread): State {
-  const turns = toTurns(entries);
+function takeThread(state: State, thread: ViewThread): State {
+  const { entries, hasEarlier = false, live, isRunning, unsent } = thread;
+  const turns = TurnList.of(insertLongTexts(entries, state.longTexts));
   return {
     ...state,
-    turns: isRunning ? turns : interruptTurns(turns),
+    turns: isRunning ? turns : turns.interrupt(),
+    firstTurn: 0,
+    hasEarlier,
+    longTexts: new Map(),
     live: { draft: live.draft, outputs: new Map(live.outputs) },
     unsent,
     answered: new Set(),
@@ -136,7 +150,14 @@ function takeEvent(state: State, event: ViewEvent): State {
   if (event.type === 'live') return { ...state, live: foldLive(state.live, event.event) };
   const { entry } = event;
   const before = entry.kind === 'message_withdrawn' ? editWithdrawn(state, entry.message) : state;
-  return { ...before, turns: foldTurns(before.turns, entry), live: settleLive(before.live, entry) };
+  const [whole = entry] = insertLongTexts([entry], before.longTexts);
+  return { ...before, turns: before.turns.add(whole), live: settleLive(before.live, entry) };
+}
+
+function takeEarlier(state: State, entries: readonly ThreadEntry[], hasEarlier: boolean): State {
+  const turns = state.turns.prepend(insertLongTexts(entries, state.longTexts));
+  const firstTurn = state.firstTurn - (turns.length - state.turns.length);
+  return { ...state, turns, firstTurn, hasEarlier };
 }
 
 /** Attaches what the person chose outside of the message box; a file is mentioned in the text. */

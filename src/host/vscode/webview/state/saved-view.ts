@@ -4,8 +4,10 @@ import { EMPTY_DRAFT, type Draft, type Mention } from './draft.js';
 
 /** The scroll position in the conversation. */
 export interface ScrollPosition {
-  /** Units: CSS pixels. */
-  readonly top: number;
+  /** The id of the first turn in sight. Absent where there is none. */
+  readonly turn?: string;
+  /** The beginning of that turn, from the upper edge of what is seen; negative above it. Units: CSS pixels. */
+  readonly offsetPx: number;
   /** Whether the view follows new text. */
   readonly isFollowing: boolean;
 }
@@ -16,19 +18,23 @@ export interface SavedView {
   readonly scroll: ScrollPosition;
 }
 
-const NOTHING: SavedView = { draft: EMPTY_DRAFT, scroll: { top: 0, isFollowing: true } };
+const NOTHING: SavedView = { draft: EMPTY_DRAFT, scroll: { offsetPx: 0, isFollowing: true } };
 
 /** Reads the saved state; an empty state when its format is not that of this version. */
 export function readSavedView(saved: unknown): SavedView {
   if (!isRecord(saved) || !isRecord(saved.draft) || !isRecord(saved.scroll)) return NOTHING;
   const { text, attachments, mentions = [] } = saved.draft;
-  const { top, isFollowing } = saved.scroll;
+  const { turn, offsetPx, isFollowing } = saved.scroll;
   if (typeof text !== 'string' || !Array.isArray(attachments) || !Array.isArray(mentions)) return NOTHING;
-  if (typeof top !== 'number' || typeof isFollowing !== 'boolean') return NOTHING;
+  if (turn !== undefined && typeof turn !== 'string') return NOTHING;
+  if (typeof offsetPx !== 'number' || typeof isFollowing !== 'boolean') return NOTHING;
   const refs = attachments.map(readAttachmentRef).filter((ref) => ref !== undefined);
   const read = mentions.map(readMention).filter((mention) => mention !== undefined);
   if (refs.length < attachments.length || read.length < mentions.length) return NOTHING;
-  return { draft: { text, attachments: refs, mentions: read }, scroll: { top, isFollowing } };
+  return {
+    draft: { text, attachments: refs, mentions: read },
+    scroll: { ...(turn === undefined ? {} : { turn }), offsetPx, isFollowing },
+  };
 }
 
 function readMention(raw: unknown): Mention | undefined {

@@ -10,12 +10,43 @@ export type ShownStep =
   | { readonly kind: 'text'; readonly role: 'draft'; readonly text: string }
   | { readonly kind: 'reasoning'; readonly text: string; readonly isDraft: true };
 
-/** The turns of the thread, and after them the messages that are not in it yet, each as the turn that it may become. */
-export function listShownTurns({ turns, unsent }: Pick<State, 'turns' | 'unsent'>): readonly TurnView[] {
-  // While a turn runs, a message is queued, which the composer shows.
-  const isBusy = turns.at(-1)?.state === 'running';
-  const added = isBusy ? unsent.filter(({ error }) => error !== undefined) : unsent;
-  return added.length === 0 ? turns : [...turns, ...added.map(toTurn)];
+type Shown = Pick<State, 'turns' | 'firstTurn' | 'unsent'>;
+
+const turnsOfUnsent = new WeakMap<UnsentMessage, TurnView>();
+
+/** The number after that of the last turn. */
+export function endOfTurns(shown: Shown): number {
+  return shown.firstTurn + shown.turns.length + listAdded(shown).length;
+}
+
+/**
+ * The turn of a number: one of the thread, or after them a message that is not in it yet, as the turn that it may
+ * become.
+ */
+export function turnOf(shown: Shown, number: number): TurnView | undefined {
+  const { turns, firstTurn } = shown;
+  const index = number - firstTurn;
+  if (index < 0) return undefined;
+  if (index < turns.length) return turns.at(index);
+  const message = listAdded(shown)[index - turns.length];
+  return message === undefined ? undefined : toTurn(message);
+}
+
+/** The messages that are shown as turns. While a turn runs, a message is queued, which the composer shows. */
+function listAdded({ turns, unsent }: Shown): readonly UnsentMessage[] {
+  const isBusy = turns.last?.state === 'running';
+  return isBusy ? unsent.filter(({ error }) => error !== undefined) : unsent;
+}
+
+/** What identifies a turn even after a reload; `undefined` for a message that is not in the thread yet. */
+export function idOfTurn({ id, message }: TurnView): string | undefined {
+  return id ?? (message?.entry === '' ? undefined : message?.entry);
+}
+
+/** The number of the turn of an id. Cost: the number of turns. */
+export function findTurn({ turns, firstTurn }: Shown, id: string): number | undefined {
+  const index = [...turns].findIndex((turn) => idOfTurn(turn) === id);
+  return index < 0 ? undefined : firstTurn + index;
 }
 
 /** The steps of a turn, and what is streamed into it. */
@@ -38,9 +69,13 @@ function isQueued(step: TurnStep): boolean {
   return step.kind === 'message' && step.isUnread === true;
 }
 
-function toTurn({ message, error }: UnsentMessage): TurnView {
+/** The same object for the same message, which then need not be drawn again. */
+function toTurn(unsent: UnsentMessage): TurnView {
+  const known = turnsOfUnsent.get(unsent);
+  if (known !== undefined) return known;
+  const { message, error } = unsent;
   const attachments = message?.attachments.map((ref) => ({ ref })) ?? [];
-  return {
+  const turn: TurnView = {
     id: undefined,
     ...(message === undefined
       ? {}
@@ -50,4 +85,6 @@ function toTurn({ message, error }: UnsentMessage): TurnView {
     steps: [],
     usage: { inputTokens: 0, outputTokens: 0 },
   };
+  turnsOfUnsent.set(unsent, turn);
+  return turn;
 }

@@ -1,8 +1,14 @@
 import type { EntryId } from '../../../../actors/protocol/thread.js';
-import type { ChangedFile, MentionOffer, UnsentMessage, UserMessage, ViewStatus } from '../../../../actors/protocol/ui.js';
+import type {
+  ChangedFile,
+  MentionOffer,
+  UnsentMessage,
+  UserMessage,
+  ViewStatus,
+} from '../../../../actors/protocol/ui.js';
 import type { FilePlace, SearchHit } from '../../../../actors/protocol/workspace.js';
 import { type LiveState, NOTHING_LIVE } from '../../../../actors/threads/live-state.js';
-import type { TurnView } from '../../../../actors/threads/turn-view.js';
+import { TurnList } from '../../../../actors/threads/turn-list.js';
 import { EMPTY_DRAFT, type Draft } from './draft.js';
 import type { TypedMention } from './find-mention-at.js';
 import type { MentionItem } from './mention-items.js';
@@ -31,7 +37,13 @@ export interface State {
   /** Incremented with each whole state from the extension, so that two conversations are never mixed. */
   readonly epoch: number;
   /** What the entries of the thread say. */
-  readonly turns: readonly TurnView[];
+  readonly turns: TurnList;
+  /** The number of the first of them. Turns keep their numbers when earlier ones arrive, whose numbers are negative. */
+  readonly firstTurn: number;
+  /** Whether the thread has earlier turns that are still to arrive. */
+  readonly hasEarlier: boolean;
+  /** The texts so far of replies that are too long for one message, by entry and field. */
+  readonly longTexts: ReadonlyMap<string, string>;
   /** What is streamed and in no entry yet. */
   readonly live: LiveState;
   /** Messages that are not in the thread yet. */
@@ -62,11 +74,16 @@ export interface State {
   readonly caret: { readonly at: number } | undefined;
   /** Incremented each time that the message box should take the focus. */
   readonly focusCount: number;
+  /** Incremented each time that the find bar should open and take the focus; 0 while it is closed. */
+  readonly findCount: number;
 }
 
 export const EMPTY_STATE: State = {
   epoch: 0,
-  turns: [],
+  turns: TurnList.EMPTY,
+  firstTurn: 0,
+  hasEarlier: false,
+  longTexts: new Map(),
   live: NOTHING_LIVE,
   unsent: [],
   answered: new Set(),
@@ -83,6 +100,7 @@ export const EMPTY_STATE: State = {
   sending: undefined,
   caret: undefined,
   focusCount: 0,
+  findCount: 0,
 };
 
 /** Whether a turn runs, or a message is on its way to start one. */

@@ -13,7 +13,7 @@ import { listAttached } from '../../../../../src/host/vscode/webview/state/draft
 import { listMessages } from '../../../../../src/host/vscode/webview/state/list-messages.js';
 import { listQueued } from '../../../../../src/host/vscode/webview/state/queue.js';
 import { reduce } from '../../../../../src/host/vscode/webview/state/reduce.js';
-import { listShownSteps, listShownTurns } from '../../../../../src/host/vscode/webview/state/shown-turns.js';
+import { endOfTurns, listShownSteps, turnOf } from '../../../../../src/host/vscode/webview/state/shown-turns.js';
 import {
   canSendMessage,
   canStartTurn,
@@ -89,7 +89,7 @@ describe('what the extension tells', () => {
         type: 'state',
         state: { thread: Story.of([{ message: MESSAGE, events: [], state: 'ended' }]), status: STATUS },
       });
-    expect(state.turns).toMatchObject([{ message: MESSAGE, state: 'answered', steps: [] }]);
+    expect([...state.turns]).toMatchObject([{ message: MESSAGE, state: 'answered', steps: [] }]);
     expect(state.draft.text).toBe('x');
     expect(state.epoch).toBe(2);
   });
@@ -103,7 +103,7 @@ describe('what the extension tells', () => {
     run.do(events({ type: 'answer', content: 'b' }), ended());
     expect(isRunning(run.state)).toBe(false);
     expect(run.state.live.draft).toEqual([]);
-    expect(run.state.turns).toMatchObject([
+    expect([...run.state.turns]).toMatchObject([
       { message: MESSAGE, state: 'answered', steps: [{ kind: 'text', role: 'answer', text: 'b' }] },
     ]);
   });
@@ -117,7 +117,10 @@ describe('what the extension tells', () => {
         state: { thread: { ...thread, live, isRunning }, status: STATUS },
       }).state;
     };
-    expect([start(true).turns[0]?.state, start(false).turns[0]?.state]).toEqual(['running', 'interrupted']);
+    expect([start(true).turns.last?.state, start(false).turns.last?.state]).toEqual([
+      'running',
+      'interrupted',
+    ]);
     expect(start(true).live).toEqual({
       draft: [{ channel: 'answer', text: 'b' }],
       outputs: new Map([['1', 'c']]),
@@ -129,7 +132,7 @@ describe('what the extension tells', () => {
     const run = ready().do(started('a'), ended(), started('a'));
     const [first] = run.state.turns;
     run.do(events({ type: 'answer', content: 'b' }));
-    expect(run.state.turns[0]).toBe(first);
+    expect(run.state.turns.at(0)).toBe(first);
   });
 
   test('a file from outside is mentioned at the end of the text, and the caret is behind it', () => {
@@ -564,7 +567,7 @@ describe('a queued message', () => {
   test('is no part of the turn until the model has it', () => {
     const { run } = queued();
     expect(listQueued(run.state)).toMatchObject([{ text: 'and @b.ts' }]);
-    const [turn] = listShownTurns(run.state);
+    const turn = turnOf(run.state, 0);
     expect(turn && listShownSteps(turn, run.state.live)).toEqual([]);
   });
 
@@ -593,7 +596,7 @@ describe('a queued message', () => {
     const { run } = queued();
     run.do({ type: 'unsent', unsent: [{ message: MESSAGE }] });
     expect(listQueued(run.state).map(({ text }) => text)).toEqual(['and @b.ts', 'a']);
-    expect(listShownTurns(run.state)).toHaveLength(1);
+    expect(endOfTurns(run.state)).toBe(1);
   });
 });
 

@@ -12,7 +12,7 @@ const SAVED = {
     ],
     mentions: [{ label: '@e.ts', ref: { kind: 'file', path: '/w/e.ts' } }],
   },
-  scroll: { top: 12, isFollowing: false },
+  scroll: { turn: 'turn 7', offsetPx: -12, isFollowing: false },
 };
 
 test('a view that was saved is read again', () => {
@@ -30,11 +30,14 @@ test.each([
   { ...SAVED, draft: { text: 'a', attachments: [{ kind: 'file', path: 'b', range: { startLine: 7 } }] } },
   { ...SAVED, draft: { text: 'a', mentions: [{ root: '/w', path: 'b' }] } },
   { ...SAVED, draft: { text: 'a', attachments: [], mentions: [{ label: '@b' }] } },
-  { ...SAVED, scroll: { top: '12', isFollowing: false } },
-  { ...SAVED, scroll: { top: 12 } },
+  { ...SAVED, scroll: { offsetPx: '12', isFollowing: false } },
+  { ...SAVED, scroll: { turn: 7, offsetPx: 12, isFollowing: false } },
+  // Pixels from the beginning, as earlier versions saved them.
+  { ...SAVED, scroll: { top: 12, isFollowing: false } },
+  { ...SAVED, scroll: { offsetPx: 12 } },
 ])('what another version saved (%j) is nothing', (saved) => {
   expect(readSavedView(saved)).toEqual({
     draft: { text: '', attachments: [], mentions: [] },
-    scroll: { top: 0, isFollowing: true },
+    scroll: { offsetPx: 0, isFollowing: true },
   });
 });

@@ -1,72 +1,54 @@
 import type { ComponentChildren } from 'preact';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { isAtEnd, isFollowing } from '../../state/follow.js';
+import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { NOTHING_LIVE } from '../../../../../actors/threads/live-state.js';
+import type { Dispatch } from '../../state/action.js';
 import type { ScrollPosition } from '../../state/saved-view.js';
+import { endOfTurns, idOfTurn, turnOf } from '../../state/shown-turns.js';
+import { canStartTurn, findWaitingCall, type State } from '../../state/state.js';
+import { GapRow } from './gap-row.js';
+import { JumpButton } from './jump-button.js';
+import { LogScroller } from './log-scroller.js';
+import { Turn } from './turn.js';
+import { TurnRow } from './turn-row.js';
 
 interface Props {
+  readonly state: State;
   /** The scroll position from the last time the view was open. */
   readonly start: ScrollPosition;
+  readonly dispatch: Dispatch;
   /** Called when the reader stops scrolling. */
   readonly onScrollEnd: (position: ScrollPosition) => void;
+  /** Draws the search in the conversation above it, if it is open. */
+  readonly drawFind: (scroller: LogScroller) => ComponentChildren;
+  /** What an empty conversation shows. */
   readonly children: ComponentChildren;
 }
 
-/** The scrolling conversation. Follows new text while the reader is at the end, and otherwise never moves. */
-export function Conversation({ start, onScrollEnd, children }: Props) {
+/** The scrolling conversation: the turns near what is seen, and gaps in the place of the others. */
+export function Conversation({ state, start, dispatch, onScrollEnd, drawFind, children }: Props) {
+  const { epoch, live, answered, sending } = state;
+  const [, draw] = useReducer((count: number) => count + 1, 0);
   const box = useRef<HTMLDivElement>(null);
-  const follows = useRef(start.isFollowing);
-  const lastTop = useRef(0);
-  const [isAway, setIsAway] = useState(false);
+  const [scroller] = useState(() => new LogScroller(start, () => draw(undefined)));
+  const rows = scroller.rowsOf(state);
+  const end = endOfTurns(state);
+  const canAsk = canStartTurn(state);
+  const waiting = findWaitingCall(state);
+  let gaps = 0;
 
-  const settle = useCallback((isStillFollowing: boolean): void => {
-    if (box.current === null) return;
-    follows.current = isStillFollowing;
-    lastTop.current = box.current.scrollTop;
-    setIsAway(!isStillFollowing && !isAtEnd(box.current));
-  }, []);
-  const goToEnd = useCallback((): void => {
-    if (box.current !== null) box.current.scrollTop = box.current.scrollHeight;
-    settle(true);
-  }, []);
-
-  useLayoutEffect(() => {
-    if (box.current === null || start.isFollowing) return;
-    box.current.scrollTop = start.top;
-    settle(isAtEnd(box.current));
-  }, []);
+  useLayoutEffect(() => (box.current === null ? undefined : scroller.attach(box.current)), []);
   // After each render: the text may have grown, or the conversation may be another one.
+  useLayoutEffect(() => scroller.drawn());
   useLayoutEffect(() => {
-    if (box.current !== null && (follows.current || isAtEnd(box.current))) goToEnd();
-  });
-  useEffect(() => {
-    const { current } = box;
-    if (current === null) return undefined;
-    const observer = new ResizeObserver(() => {
-      if (follows.current) goToEnd();
-    });
-    observer.observe(current);
-    // A reader who opens a step wants to read it, not to be at the end. The event does not bubble.
-    const onToggle = (): void => settle(isAtEnd(current));
-    current.addEventListener('toggle', onToggle, { capture: true });
-    return () => {
-      observer.disconnect();
-      current.removeEventListener('toggle', onToggle, { capture: true });
-    };
-  }, []);
+    if (sending !== undefined) scroller.goToEnd();
+  }, [sending]);
+  useLayoutEffect(() => {
+    if (waiting !== undefined) scroller.ask();
+  }, [waiting]);
 
-  const onScroll = (): void => {
-    if (box.current !== null) settle(isFollowing(follows.current, lastTop.current, box.current));
-  };
-  const handleScrollEnd = (): void => {
-    if (box.current !== null) onScrollEnd({ top: box.current.scrollTop, isFollowing: follows.current });
-  };
-  const jump = (): void => {
-    goToEnd();
-    // The button disappears, so the focus moves to the conversation.
-    box.current?.focus();
-  };
   return (
     <div class="conversation">
+      {drawFind(scroller)}
       <div
         ref={box}
         class="log"
@@ -74,16 +56,69 @@ export function Conversation({ start, onScrollEnd, children }: Props) {
         aria-label="Conversation"
         aria-live="polite"
         tabIndex={0}
-        onScroll={onScroll}
-        onScrollEnd={handleScrollEnd}
+        onKeyDown={(event) => {
+          if (goByKey(event, scroller)) event.preventDefault();
+        }}
+        onScroll={() => scroller.scrolled()}
+        onScrollEnd={() => onScrollEnd(scroller.position)}
       >
-        {children}
+        {end === state.firstTurn && children}
+        {rows.map((row) => {
+          if (row.kind === 'gap')
+            return (
+              <GapRow
+                // The same element when it grows and shrinks, so that its buttons keep the focus.
+                key={`${epoch} gap ${gaps++}`}
+                gap={row}
+                isFirst={row.from === state.firstTurn}
+                scroller={scroller}
+              />
+            );
+          const turn = turnOf(state, row.turn);
+          const isLast = row.turn === end - 1;
+          return (
+            turn !== undefined && (
+              <TurnRow
+                key={`${epoch}.${row.turn}`}
+                number={row.turn}
+                id={idOfTurn(turn)}
+                isLast={isLast}
+                scroller={scroller}
+              >
+                <Turn
+                  turn={turn}
+                  live={isLast ? live : NOTHING_LIVE}
+                  answered={answered}
+                  isLast={isLast}
+                  canAsk={isLast && canAsk}
+                  dispatch={dispatch}
+                />
+              </TurnRow>
+            )
+          );
+        })}
       </div>
-      {isAway && (
-        <button type="button" class="primary jump" onClick={jump}>
-          Jump to end
-        </button>
-      )}
+      <JumpButton
+        state={state}
+        isAway={scroller.isAway}
+        asks={waiting !== undefined}
+        onJump={() => {
+          scroller.goToEnd();
+          // The button disappears, so the focus moves to the conversation.
+          box.current?.focus();
+        }}
+      />
     </div>
   );
+}
+
+/** The browser's own keys would scroll towards heights that are estimated. Returns whether the key was one of these. */
+function goByKey(event: KeyboardEvent, scroller: LogScroller): boolean {
+  const { key, target, ctrlKey, altKey, metaKey, shiftKey } = event;
+  if (ctrlKey || altKey || metaKey || shiftKey) return false;
+  if (!(target instanceof Element) || target.closest('input, textarea, select, pre') !== null) return false;
+  if (key === 'Home') scroller.goToStart();
+  else if (key === 'End') scroller.goToEnd();
+  else return false;
+  return true;
 }

@@ -11,6 +11,7 @@ import { canResume, findSignOfLife, hasNoAnswer } from '../../steps/signs-of-lif
 import { ACTION_TEXTS, describeCosts, TURN_TEXTS } from '../../text/turn-texts.js';
 import { ErrorBoundary } from '../parts/error-boundary.js';
 import { ErrorNotice } from './error-notice.js';
+import { useLastSteps } from './last-steps.js';
 import { ReadingRunView } from './reading-run.js';
 import { StepView } from './step-view.js';
 import { Silence, Thinking } from './thinking.js';
@@ -33,6 +34,7 @@ export const Turn = memo<Props>(function Turn({ turn, live, answered, isLast, ca
   const { message, state, error } = turn;
   const isRunning = state === 'running';
   const steps = listShownSteps(turn, live);
+  const { items, showEarlier } = useLastSteps(groupSteps(steps));
   const costs = isRunning ? '' : describeCosts(turn);
   const draw = ({ step, index }: PlacedStep): ComponentChildren => {
     const isCurrent = isRunning && index === steps.length - 1;
@@ -63,7 +65,8 @@ export const Turn = memo<Props>(function Turn({ turn, live, answered, isLast, ca
           <UserMessageView text={message.text} attachments={message.attachments} dispatch={dispatch} />
         )}
         <h2 class="for-screen-readers">Troupe</h2>
-        {groupSteps(steps).map((item) =>
+        {showEarlier}
+        {items.map((item) =>
           'summary' in item ? (
             <ReadingRunView key={item.steps[0]?.index} summary={item.summary}>
               {item.steps.map(draw)}

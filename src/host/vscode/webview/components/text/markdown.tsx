@@ -3,7 +3,12 @@ import { growMarkdown, NO_MARKDOWN } from '../../../../markdown/grow-markdown.js
 import { dropUnsettledLine } from '../../../../markdown/drop-unsettled-line.js';
 import { memo } from '../../lib/memo.js';
 import { plainText } from '../../../../markdown/visible-text.js';
+import type { TextLimit } from '../../text/cut-text.js';
+import { LongText } from '../parts/long-text.js';
 import { BlockView } from './block.js';
+
+// Longer than most models may answer, and parsed and drawn within a tenth of a second.
+const LIMIT: TextLimit = { maxChars: 50_000, maxLines: 5_000 };
 
 interface Props {
   readonly text: string;
@@ -11,8 +16,15 @@ interface Props {
   readonly isOpen: boolean;
 }
 
-/** The Markdown of a model. While it grows, only its last blocks are parsed and rendered. */
+/** The Markdown of a model: its beginning, and more on demand. */
 export const Markdown = memo<Props>(function Markdown({ text, isOpen }) {
+  return (
+    <LongText text={text} limit={LIMIT} draw={(shown) => <MarkdownText text={shown} isOpen={isOpen} />} />
+  );
+});
+
+/** While the text grows, only its last blocks are parsed and rendered. */
+const MarkdownText = memo<Props>(function MarkdownText({ text, isOpen }) {
   const plain = plainText(text);
   const parsed = useRef(NO_MARKDOWN);
   parsed.current = growMarkdown(parsed.current, isOpen ? dropUnsettledLine(plain) : plain, !isOpen);

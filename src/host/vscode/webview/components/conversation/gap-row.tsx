@@ -1,0 +1,28 @@
+import type { Row } from '../../state/turn-window.js';
+import type { LogScroller } from './log-scroller.js';
+
+interface Props {
+  readonly gap: Extract<Row, { kind: 'gap' }>;
+  /** Whether nothing is before it. */
+  readonly isFirst: boolean;
+  readonly scroller: LogScroller;
+}
+
+/**
+ * The place of turns that are not drawn. Scrolling draws them before the gap comes into sight; its buttons are for readers
+ * who go from element to element.
+ */
+export function GapRow({ gap: { from, to, heightPx }, isFirst, scroller }: Props) {
+  return (
+    <div class="gap" style={{ height: `${heightPx}px` }}>
+      {!isFirst && (
+        <button type="button" class="quiet" onClick={() => scroller.showGap(from)}>
+          Show later
+        </button>
+      )}
+      <button type="button" class="quiet" onClick={() => scroller.showGap(to - 1)}>
+        Show earlier
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useRef } from 'preact/hooks';
+import type { State } from '../../state/state.js';
+import { Icon } from '../parts/icon.js';
+
+interface Props {
+  readonly state: State;
+  /** Whether the reader is not at the end. */
+  readonly isAway: boolean;
+  /** Whether a question waits at the end. */
+  readonly asks: boolean;
+  readonly onJump: () => void;
+}
+
+/** The way back to the end, for a reader who is not there. */
+export function JumpButton({ state: { epoch, turns, live }, isAway, asks, onJump }: Props) {
+  const seen = useRef({ epoch, last: turns.last, live });
+  if (!isAway || seen.current.epoch !== epoch) seen.current = { epoch, last: turns.last, live };
+  if (!isAway) return null;
+  const hasNew = seen.current.last !== turns.last || seen.current.live !== live;
+  return (
+    <button
+      type="button"
+      class="jump"
+      aria-label={asks ? 'Troupe asks' : 'Jump to end'}
+      title={hasNew ? 'Something new is below.' : 'Jump to end'}
+      onClick={onJump}
+    >
+      {asks && <span>Troupe asks</span>}
+      <Icon name="arrow-down" />
+      {hasNew && !asks && <span class="dot" />}
+    </button>
+  );
+}

@@ -1,0 +1,73 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Dispatch } from '../../state/action.js';
+import type { State } from '../../state/state.js';
+import type { LogScroller } from '../conversation/log-scroller.js';
+import { Icon } from '../parts/icon.js';
+import { Finder, type Found } from './finder.js';
+
+interface Props {
+  readonly state: State;
+  readonly scroller: LogScroller;
+  readonly dispatch: Dispatch;
+}
+
+/** The search in the conversation. */
+export function FindBar({ state, scroller, dispatch }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const [query, setQuery] = useState('');
+  const [found, setFound] = useState<Found>({ position: 0, count: 0, isSearching: false });
+  const [finder] = useState(() => new Finder(scroller, setFound));
+  const { findCount } = state;
+
+  useLayoutEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+  }, [findCount]);
+  useEffect(() => finder.update(state), [state, scroller.rowsOf(state)]);
+  useEffect(() => () => finder.close(), []);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') dispatch({ type: 'closeFind' });
+    else if (event.key === 'Enter' && event.target === input.current && !event.isComposing)
+      finder.step(event.shiftKey ? -1 : 1);
+    else return;
+    event.preventDefault();
+    // In the view, Escape stops the turn.
+    event.stopPropagation();
+  };
+  return (
+    <div class="find" role="search" aria-label="Find in chat" onKeyDown={onKeyDown}>
+      <input
+        ref={input}
+        type="text"
+        aria-label="Find"
+        placeholder="Find"
+        spellcheck={false}
+        value={query}
+        onInput={({ currentTarget: { value } }) => {
+          setQuery(value);
+          finder.search(value);
+        }}
+      />
+      <span class="find-count" role="status">
+        {query === '' ? '' : describe(found)}
+      </span>
+      {button('arrow-up', 'Previous match', () => finder.step(-1))}
+      {button('arrow-down', 'Next match', () => finder.step(1))}
+      {button('close', 'Close', () => dispatch({ type: 'closeFind' }))}
+    </div>
+  );
+}
+
+function button(icon: string, label: string, onClick: () => void) {
+  return (
+    <button type="button" class="quiet" aria-label={label} title={label} onClick={onClick}>
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+function describe({ position, count, isSearching }: Found): string {
+  if (count === 0) return isSearching ? 'Searching…' : 'No results';
+  return `${position} of ${count}${isSearching ? '…' : ''}`;
+}
