@@ -1,4 +1,6 @@
 import { type ExtensionContext, type LogOutputChannel, Uri, window, workspace } from 'vscode';
+import type { ApprovalDecision } from '../../actors/protocol/approvals.js';
+import type { ThreadId } from '../../actors/protocol/thread.js';
 import type { AttachmentRef } from '../../actors/protocol/attachment.js';
 import type { ViewCommand, ViewState, ViewStatus } from '../../actors/protocol/ui.js';
 import { systemClock } from '../../actors/runtime/clock.js';
@@ -11,6 +13,7 @@ import { readMode } from './chat/from-view.js';
 import { handleViewMessage, type ViewServices } from './chat/handle-view-message.js';
 import { ChatPanel } from './chat/chat-panel.js';
 import { ChatSession } from './chat/chat-session.js';
+import type { EditorRequest } from './commands/editor-requests.js';
 import { createEditorHost } from './engine/create-editor-host.js';
 import { describeError } from './describe-error.js';
 import { EditorContext } from './settings/editor-context.js';
@@ -20,9 +23,13 @@ import { LazyHost } from './engine/lazy-host.js';
 import { Mentions } from './mentions/mentions.js';
 import { openFolder } from './mentions/open-folder.js';
 import { openAttached } from './mentions/open-attached.js';
-import { IndexStatusBar } from './status/status-bar.js';
+import { StatusBar } from './status/status-bar.js';
 import { StatusDisplay } from './status/status-display.js';
-import { buildViewStatus } from './status/build-view-status.js';
+import { buildViewStatus, effectiveMode } from './status/build-view-status.js';
+import { ChatSigns } from './notify/chat-signs.js';
+import { AgentTerminals } from './terminals/agent-terminals.js';
+import { createTerminal } from './terminals/create-terminal.js';
+import { askToLeave } from './history/ask-to-leave.js';
 
 // The key of the chosen mode in the editor's workspace state.
 const MODE_KEY = 'troupe.mode';
@@ -45,15 +52,30 @@ export class Troupe implements AsyncDisposable {
   readonly #options: TroupeOptions;
   readonly #scope = new Scope();
   readonly #files = new EditorFiles(nodeFiles, () => workspace.textDocuments);
-  readonly #store: FileThreadStore;
+  /** The conversations of this window's folder. */
+  readonly store: FileThreadStore;
+  readonly terminals = new AgentTerminals({
+    create: createTerminal,
+    onProblem: (what, error) => {
+      this.#logProblem(what, error);
+    },
+  });
   readonly #host: LazyHost;
   readonly #mentions: Mentions;
-  readonly #statusBar = new IndexStatusBar();
+  readonly #statusBar = new StatusBar();
+  readonly #signs = new ChatSigns({
+    bar: this.#statusBar.state,
+    panel: () => this.panel,
+    facts: () => this.facts,
+    respond: (callId, decision) => {
+      this.session.respondToApproval(callId, decision);
+    },
+  });
   readonly #statusDisplay: StatusDisplay;
 
   constructor(options: TroupeOptions) {
     this.#options = options;
-    this.#store = this.#makeStore();
+    this.store = this.#makeStore();
     this.#statusDisplay = this.#makeStatusDisplay();
     this.#host = this.#makeHost();
     this.facts = this.#makeContext();
@@ -63,9 +85,10 @@ export class Troupe implements AsyncDisposable {
 
     this.#scope.defer(() => {
       this.#statusBar.dispose();
+      this.terminals.dispose();
     });
     this.#scope.use(this.#host);
-    this.#scope.use(this.#store);
+    this.#scope.use(this.store);
     this.#scope.defer(() => this.session.close());
     this.#scope.defer(() => {
       this.#mentions.cancel();
@@ -79,10 +102,36 @@ export class Troupe implements AsyncDisposable {
     return buildViewStatus(this.facts, this.session.chosenMode, this.#host.state);
   }
 
-  /** Starts an empty conversation; the chosen mode stays. */
-  newChat(): void {
+  /**
+   * Starts an empty conversation; the chosen mode stays, and so does the conversation before, in its store. Asks before
+   * it stops something. Resolves to whether the conversation was left.
+   */
+  async newChat(): Promise<boolean> {
+    if (!(await this.#mayLeave())) return false;
     this.session.newChat();
     this.panel.postState();
+    return true;
+  }
+
+  /** Shows a conversation of the store. Asks before it stops something. Resolves to whether it is shown. */
+  async openConversation(id: ThreadId): Promise<boolean> {
+    if (id === this.session.threadId) return true;
+    if (!(await this.#mayLeave())) return false;
+    await this.session.open(id);
+    return true;
+  }
+
+  /** Sends a message for the person, and shows the chat. */
+  async ask({ message, mode }: EditorRequest): Promise<void> {
+    await this.panel.reveal();
+    await this.session.send(message, 'queue', mode);
+  }
+
+  /** Answers the oldest question if it can be seen, and otherwise shows it. */
+  async answerShown(decision: ApprovalDecision): Promise<void> {
+    const [question] = this.session.activity.questions;
+    if (question === undefined || !this.panel.isVisible) await this.panel.reveal();
+    else this.session.respondToApproval(question.asked.callId, decision);
   }
 
   /** Rebuilds the index of all folders. Errors: the reason why that is impossible. */
@@ -91,9 +140,9 @@ export class Troupe implements AsyncDisposable {
     return this.#host.restart();
   }
 
-  /** Adds an attachment to the message that is being written, and shows the view. */
-  async attach(ref: AttachmentRef): Promise<void> {
-    await this.panel.reveal({ type: 'attach', ref });
+  /** Adds attachments to the message that is being written, and shows the chat. */
+  async attach(...refs: readonly AttachmentRef[]): Promise<void> {
+    await this.panel.reveal(...refs.map((ref) => ({ type: 'attach', ref }) as const));
   }
 
   /** Ends every thread, process and turn, and saves the conversation. */
@@ -121,7 +170,7 @@ export class Troupe implements AsyncDisposable {
       status: () => this.status,
       show: (status) => {
         this.panel.post({ type: 'status', status });
-        this.#statusBar.show(status.index);
+        this.#statusBar.state.setIndex(status.index);
       },
       log: this.#log,
     });
@@ -135,7 +184,8 @@ export class Troupe implements AsyncDisposable {
         return createEditorHost(plan, {
           files: this.#files,
           storage,
-          threadStore: this.#store,
+          threadStore: this.store,
+          terminals: this.terminals,
           log: this.#log,
         });
       },
@@ -173,13 +223,13 @@ export class Troupe implements AsyncDisposable {
     const { workspaceState } = this.#options.context;
     return new ChatSession({
       clock: systemClock,
-      store: this.#store,
+      store: this.store,
       last: new LastThread(Uri.joinPath(this.#storage, 'last-thread').fsPath),
       chosenMode: readMode(workspaceState.get(MODE_KEY)),
       openEngine: async () => (await this.#openHost()).engine,
-      turnOptions: async () => ({
+      turnOptions: async (mode) => ({
         model: await this.facts.requireModel(),
-        mode: this.status.mode,
+        mode: mode === undefined ? this.status.mode : effectiveMode(mode, this.facts.isTrusted),
         limits: { maxIterations: this.facts.settings.maxIterations },
       }),
       post: (message) => {
@@ -195,6 +245,12 @@ export class Troupe implements AsyncDisposable {
       },
       onWaiting: (isWaiting) => {
         this.panel.showWaiting(isWaiting);
+      },
+      onActivity: (activity) => {
+        this.#signs.update(activity);
+      },
+      onEnded: (end) => {
+        this.#signs.ended(end);
       },
       onTurnEnd: (line) => {
         this.#log.info(line);
@@ -242,7 +298,7 @@ export class Troupe implements AsyncDisposable {
         this.#statusDisplay.showNow();
       },
       newChat: () => {
-        this.newChat();
+        void this.newChat();
       },
       open: (path, line) => this.#open(path, line),
       onCommand: this.#options.onCommand,
@@ -251,6 +307,13 @@ export class Troupe implements AsyncDisposable {
         void window.showErrorMessage(`${what}: ${error instanceof Error ? error.message : String(error)}`);
       },
     };
+  }
+
+  /** Whether the conversation may be left. Its terminals end with it. */
+  async #mayLeave(): Promise<boolean> {
+    if (!(await askToLeave(this.session.activity.isRunning, this.terminals))) return false;
+    void this.terminals.endAll();
+    return true;
   }
 
   async #open(path: string, line: number | undefined): Promise<void> {

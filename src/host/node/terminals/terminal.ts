@@ -22,6 +22,8 @@ interface TerminalOptions {
   readonly token: string;
   readonly program: PreparedProgram;
   readonly clock: Clock;
+  /** Called with each command, and with all output, as it comes. */
+  readonly onEvent: (event: { readonly command: string } | { readonly text: string }) => void;
 }
 
 /** The command that stands for Ctrl+C. */
@@ -84,6 +86,11 @@ export class Terminal {
     };
   }
 
+  /** Sends Ctrl+C to the running command. */
+  interrupt(): void {
+    this.#interrupt(this.#lastRun);
+  }
+
   /** Kills the shell and everything that runs in it. */
   async kill(): Promise<void> {
     const { pty, mark, program, clock } = this.#options;
@@ -111,6 +118,7 @@ export class Terminal {
     this.#lastRun += 1;
     this.#isBusy = true;
     this.#exitCode = null;
+    this.#options.onEvent({ command });
     this.#options.pty.write(buildCommandInput(command, this.#lastRun));
   }
 
@@ -167,6 +175,7 @@ export class Terminal {
     if (text === '') return;
     this.#unread.add(text);
     this.#onText?.(text);
+    this.#options.onEvent({ text });
   }
 
   #read(): { kept: string; droppedChars: number } {

@@ -1,7 +1,7 @@
 import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { RememberScope } from '../../../actors/protocol/approvals.js';
 import { CancellationError, ThreadStoreError } from '../../../actors/protocol/errors.js';
-import type { ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
+import type { EntryOf, ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
 import type { ThreadStore } from '../../../actors/protocol/thread-store.js';
 import type { ToView, UserMessage, ViewThread } from '../../../actors/protocol/ui.js';
 import { orAbort } from '../../../actors/runtime/abort.js';
@@ -10,7 +10,7 @@ import { checkEntries } from '../../../actors/threads/check-entries.js';
 import type { ThreadEvent } from '../../../actors/threads/thread-record.js';
 import { toErrorRecord } from '../../../machines/turn-end.js';
 import type { SendOptions, Thread, TurnOptions } from '../../engine/thread.js';
-import { Chat, type ChatEngine, type Outgoing } from './chat.js';
+import { Chat, type ChatActivity, type ChatEngine, type Outgoing } from './chat.js';
 import { EventFrames } from './event-frames.js';
 import { ShownThread } from './shown-thread.js';
 
@@ -39,8 +39,11 @@ export interface ChatSessionOptions {
   readonly chosenMode: AgentMode | undefined;
   /** The engine, with the store. Errors: the reason why there is none. */
   readonly openEngine: () => Promise<ChatEngine>;
-  /** The model, mode and limits of a turn that begins now. Errors: the reason why there is no model. */
-  readonly turnOptions: () => Promise<TurnOptions>;
+  /**
+   * The model, mode and limits of a turn that begins now, in a certain mode or the chosen one. Errors: the reason why
+   * there is no model.
+   */
+  readonly turnOptions: (mode?: AgentMode) => Promise<TurnOptions>;
   /** Sends a message to the view, if there is one. */
   readonly post: (message: ToView) => void;
   /** Sends the whole state to the view, if there is one. */
@@ -48,6 +51,10 @@ export interface ChatSessionOptions {
   readonly saveMode: (mode: AgentMode | undefined) => void;
   /** Called when calls start or stop waiting for approval. */
   readonly onWaiting: (isWaiting: boolean) => void;
+  /** Called after each entry, and when another conversation is shown. */
+  readonly onActivity?: (activity: ChatActivity) => void;
+  /** Called with the end of each turn of the shown conversation. */
+  readonly onEnded?: (end: EntryOf<'turn_ended'>) => void;
   /** Called with what a log says of each turn that has ended. */
   readonly onTurnEnd: (line: string) => void;
   /** Reports a failure that no caller awaits. */
@@ -64,6 +71,8 @@ export class ChatSession {
   #chat = new Chat();
   #chosenMode: AgentMode | undefined;
   #isWaiting = false;
+  /** Resolves when the conversation before is stored. Never rejects. */
+  #closing: Promise<void> = Promise.resolve();
   /** Resolves when the conversation of an earlier window is there. Never rejects. */
   readonly restored: Promise<void>;
   /** Resolves when every message so far is in the thread, or has failed. Never rejects. */
@@ -84,6 +93,20 @@ export class ChatSession {
     return this.#chosenMode;
   }
 
+  /** The thread that is shown; `undefined` before its first message. */
+  get threadId(): ThreadId | undefined {
+    return this.#chat.id;
+  }
+
+  /** The thread in the engine; `undefined` before its first message of this window. */
+  get thread(): Thread | undefined {
+    return this.#chat.open?.thread;
+  }
+
+  get activity(): ChatActivity {
+    return this.#chat.activity;
+  }
+
   chooseMode(mode: AgentMode | undefined): void {
     this.#chosenMode = mode;
     this.#options.saveMode(mode);
@@ -98,9 +121,9 @@ export class ChatSession {
 
   /**
    * Sends a message. Resolves when it is stored, or has failed; the view shows which. A running turn gets it at its next
-   * step, or is interrupted by it. Never rejects. Does nothing with an empty message.
+   * step, or is interrupted by it. Never rejects. Does nothing with an empty message. Default for `mode`: the chosen one.
    */
-  send(message: UserMessage, whileRunning: WhileRunning = 'queue'): Promise<void> {
+  send(message: UserMessage, whileRunning: WhileRunning = 'queue', mode?: AgentMode): Promise<void> {
     if (message.text.trim() === '' && message.attachments.length === 0) {
       this.#postUnsent();
       return Promise.resolve();
@@ -109,7 +132,7 @@ export class ChatSession {
     const outgoing: Outgoing = { message, cancel: new AbortController() };
     chat.outgoing = [...chat.outgoing.filter(({ error }) => error === undefined), outgoing];
     this.#postUnsent();
-    this.#sending = this.#sending.then(() => this.#deliver(chat, outgoing, message, whileRunning));
+    this.#sending = this.#sending.then(() => this.#deliver(chat, outgoing, message, whileRunning, mode));
     return this.#sending;
   }
 
@@ -120,16 +143,26 @@ export class ChatSession {
     this.#chat.open?.thread.cancel();
   }
 
-  /** Starts an empty conversation. Cancels the running turn. */
+  /** Starts an empty conversation; the one before stays in the store. Cancels the running turn. */
   newChat(): void {
-    this.stop();
-    const { open, id } = this.#chat;
-    this.#leave(this.#chat);
-    this.#chat = new Chat();
-    this.#frames.drop();
-    this.#showWaiting();
-    if (open !== undefined && id !== undefined) void open.engine.closeThread(id);
+    this.#leaveChat();
     void this.#remember(undefined);
+  }
+
+  /**
+   * Shows a conversation of the store. Cancels the running turn of the one before. Resolves once it is shown, or the
+   * view shows why it cannot be read. Never rejects.
+   */
+  async open(id: ThreadId): Promise<void> {
+    if (id === this.#chat.id) return;
+    this.#leaveChat();
+    const chat = this.#chat;
+    const reading = this.#closing.then(() => this.#read(chat, id));
+    this.#sending = this.#sending.then(() => reading);
+    await reading;
+    if (this.#chat !== chat) return;
+    this.#options.postState();
+    await this.#remember(chat.id);
   }
 
   respondToApproval(callId: string, decision: 'approve' | 'deny', remember?: RememberScope): void {
@@ -152,12 +185,28 @@ export class ChatSession {
     await open?.thread.interrupt().catch(() => undefined);
   }
 
+  #leaveChat(): void {
+    this.stop();
+    const { open, id } = this.#chat;
+    this.#leave(this.#chat);
+    this.#chat = new Chat();
+    this.#frames.drop();
+    this.#showWaiting();
+    if (open !== undefined && id !== undefined) this.#closing = open.engine.closeThread(id);
+  }
+
   async #restore(chat: Chat): Promise<void> {
-    const { store, last, onProblem } = this.#options;
-    let id: ThreadId | undefined;
+    const id = await this.#options.last.read().catch((error: unknown) => {
+      this.#showUnread(chat, undefined, error);
+      return undefined;
+    });
+    if (id !== undefined) await this.#read(chat, id);
+  }
+
+  /** Reads a conversation from the store. Never rejects. */
+  async #read(chat: Chat, id: ThreadId): Promise<void> {
+    const { store } = this.#options;
     try {
-      id = await last.read();
-      if (id === undefined) return;
       await this.#waitForWriter(id);
       const entries: ThreadEntry[] = [];
       for await (const entry of store.read(id)) entries.push(entry);
@@ -166,12 +215,16 @@ export class ChatSession {
       for (const entry of entries) chat.shown.add(entry);
       chat.id = id;
     } catch (error) {
-      onProblem('The conversation could not be read', error);
-      const reason = error instanceof Error ? error.message : String(error);
-      const problem = `The last conversation could not be read: ${reason}`;
-      const failure = new ThreadStoreError(problem, { thread: id ?? '' });
-      chat.outgoing = [{ cancel: new AbortController(), error: toErrorRecord(failure) }];
+      this.#showUnread(chat, id, error);
     }
+  }
+
+  #showUnread(chat: Chat, id: ThreadId | undefined, error: unknown): void {
+    this.#options.onProblem('The conversation could not be read', error);
+    const reason = error instanceof Error ? error.message : String(error);
+    const problem = `The conversation could not be read: ${reason}`;
+    const failure = new ThreadStoreError(problem, { thread: id ?? '' });
+    chat.outgoing = [{ cancel: new AbortController(), error: toErrorRecord(failure) }];
   }
 
   async #waitForWriter(id: ThreadId): Promise<void> {
@@ -185,12 +238,13 @@ export class ChatSession {
     outgoing: Outgoing,
     message: UserMessage,
     whileRunning: WhileRunning,
+    mode: AgentMode | undefined,
   ): Promise<void> {
     const { signal } = outgoing.cancel;
     try {
       signal.throwIfAborted();
       const engine = await orAbort(this.#options.openEngine(), signal);
-      const options = await orAbort(this.#options.turnOptions(), signal);
+      const options = await orAbort(this.#options.turnOptions(mode), signal);
       const thread = await orAbort(this.#openThread(chat, engine), signal);
       await thread.send(message, { ...options, whileRunning });
     } catch (error) {
@@ -273,6 +327,7 @@ export class ChatSession {
       if (entry.kind === 'turn_ended') this.#options.onTurnEnd(chat.describeTurn(entry));
       if (!isShown) return;
       this.#showWaiting();
+      if (entry.kind === 'turn_ended') this.#options.onEnded?.(entry);
       if (shown === undefined) {
         this.#options.postState();
         return;
@@ -319,6 +374,7 @@ export class ChatSession {
   }
 
   #showWaiting(): void {
+    this.#options.onActivity?.(this.#chat.activity);
     const isWaiting = this.#chat.asked.size > 0;
     if (isWaiting === this.#isWaiting) return;
     this.#isWaiting = isWaiting;

@@ -1,9 +1,11 @@
 import { env, type LogOutputChannel } from 'vscode';
 import type { ThreadStore } from '../../../actors/protocol/thread-store.js';
-import type { Host } from '../../api.js';
+import type { Host, HostOptions } from '../../api.js';
 import { openApprovalFile } from '../../node/approval-store.js';
 import { findEditorRipgrep } from '../../node/editor-ripgrep.js';
+import { describeError } from '../describe-error.js';
 import type { EditorFiles } from '../editor/editor-files.js';
+import type { AgentTerminals } from '../terminals/agent-terminals.js';
 import type { HostPlan } from './lazy-host.js';
 
 interface EditorHostOptions {
@@ -11,19 +13,22 @@ interface EditorHostOptions {
   /** The extension's folder, which all windows share. */
   readonly storage: string;
   readonly threadStore: ThreadStore;
+  readonly terminals: Pick<AgentTerminals, 'attach'>;
   readonly log: LogOutputChannel;
 }
 
 /** Makes a host with the editor's buffers, diagnostics and ripgrep. Errors: those of `createHost`. */
 export async function createEditorHost(
   { roots, workspace, approvals, commands }: HostPlan,
-  { files, storage, threadStore, log }: EditorHostOptions,
+  { files, storage, threadStore, terminals, log }: EditorHostOptions,
 ): Promise<Host> {
   const startedMs = performance.now();
   // Loaded on demand: machines, schemas and tools are most of the extension's code.
-  const [{ createHost }, { createEditorPorts }, ripgrepPath] = await Promise.all([
+  const [{ createHost }, { createEditorPorts }, { editorModels }, secrets, ripgrepPath] = await Promise.all([
     import('../../api.js'),
     import('../editor/create-editor-ports.js'),
+    import('../lm/editor-models.js'),
+    findProviderSecrets(roots, log),
     findEditorRipgrep(env.appRoot),
   ]);
   const ports = createEditorPorts(files, storage);
@@ -35,13 +40,31 @@ export async function createEditorHost(
     commands,
     files,
     threadStore,
+    providers: [editorModels],
+    ...secrets,
     ...ports,
     ...(store === undefined ? {} : { approvalStore: store }),
   });
+  terminals.attach(host.terminals);
   void host.recovered.then((recovered) => {
     for (const { outcome, paths } of recovered)
       log.warn(`Interrupted changes were ${outcome}: ${paths.join(', ')}.`);
   });
   log.info(`Started for ${roots.join(', ')} in ${Math.round(performance.now() - startedMs)} ms.`);
   return host;
+}
+
+/** What no command may read: the keys that the person's file of providers names. */
+async function findProviderSecrets(
+  roots: readonly string[],
+  log: LogOutputChannel,
+): Promise<Pick<HostOptions, 'secretFiles' | 'secretVariables'>> {
+  const { findProvidersFile, loadProviders } = await import('../../node/providers-file.js');
+  try {
+    const { secretFiles, secretVariables } = await loadProviders(process.env, roots);
+    return { secretFiles, secretVariables };
+  } catch (error) {
+    log.warn(describeError(error));
+    return { secretFiles: [findProvidersFile(process.env)] };
+  }
 }

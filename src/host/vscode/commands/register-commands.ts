@@ -1,0 +1,90 @@
+import { commands, type Disposable, type LogOutputChannel, type Memento, Uri } from 'vscode';
+import { activeFile, activeProblems, activeSelection } from '../mentions/editor-attachments.js';
+import type { Troupe } from '../troupe.js';
+import { attachmentsOf, explain, explainProblems, fixProblems, type ProblemsAt, writeTest } from './editor-requests.js';
+
+interface CommandOptions {
+  readonly troupe: Troupe;
+  readonly log: LogOutputChannel;
+  /** The state that all windows share. */
+  readonly memento: Memento;
+}
+
+/** Registers every command of the manifest. What only one of them needs is loaded when it runs. */
+export function registerCommands({ troupe, log, memento }: CommandOptions): Disposable[] {
+  const { facts, panel, session, terminals, store } = troupe;
+  const register = (name: string, run: (...args: unknown[]) => unknown): Disposable =>
+    commands.registerCommand(`troupe.${name}`, run);
+  const roots = (): readonly string[] => ('paths' in facts.folders ? facts.folders.paths : []);
+  return [
+    register('newChat', async () => {
+      if (await troupe.newChat()) await panel.reveal();
+    }),
+    register('openConversation', async () => {
+      const { pickConversation } = await import('../history/pick-conversation.js');
+      const id = await pickConversation(store, session.threadId);
+      if (id === undefined || !(await troupe.openConversation(id))) return;
+      await panel.reveal();
+    }),
+    register('exportChat', async () => {
+      const { exportChat } = await import('../history/export-chat.js');
+      await exportChat(store, session.threadId);
+    }),
+    register('focusChat', () => panel.reveal()),
+    register('openInEditor', () => {
+      panel.openInEditor();
+    }),
+    register('stop', () => {
+      session.stop();
+    }),
+    register('approve', () => troupe.answerShown('approve')),
+    register('deny', () => troupe.answerShown('deny')),
+    register('selectModel', async () => {
+      const { selectModel } = await import('../setup/select-model.js');
+      const { settings, keys } = facts;
+      if (await selectModel({ settings, keys, memento, roots: roots() })) await panel.reveal();
+    }),
+    register('setApiKey', async () => {
+      const { askKey } = await import('../setup/ask-key.js');
+      await askKey(facts.settings, facts.keys);
+    }),
+    register('clearApiKey', async () => {
+      const { clearKey } = await import('../setup/ask-key.js');
+      await clearKey(facts.settings, facts.keys);
+    }),
+    register('showTerminals', async () => {
+      const { showTerminals } = await import('../terminals/show-terminals.js');
+      await showTerminals(terminals);
+    }),
+    register('showApprovals', async () => {
+      const { showApprovals } = await import('../approvals/show-approvals.js');
+      await showApprovals(session.thread);
+    }),
+    register('restartIndex', () => troupe.restartIndex()),
+    register('showOutput', () => {
+      log.show();
+    }),
+    register('manageTrust', () => commands.executeCommand('workbench.trust.manage')),
+    register('openFolder', () => commands.executeCommand('vscode.openFolder')),
+    register('openSettings', () =>
+      commands.executeCommand('workbench.action.openSettings', '@ext:troupe.troupe'),
+    ),
+    register('mentionActiveFile', () => troupe.attach(activeFile())),
+    register('attachSelection', () => troupe.attach(activeSelection())),
+    register('attachProblems', () => troupe.attach(activeProblems())),
+    register('mentionInChat', async (clicked, selected) => {
+      const uris = Array.isArray(selected) && selected.length > 0 ? selected : [clicked];
+      await troupe.attach(...(await attachmentsOf(uris.filter((uri) => uri instanceof Uri))));
+    }),
+    register('explain', () => troupe.ask(explain())),
+    register('writeTest', () => troupe.ask(writeTest())),
+    register('fixProblems', (at) => troupe.ask(fixProblems(readProblems(at)))),
+    register('explainProblems', (at) => troupe.ask(explainProblems(readProblems(at)))),
+  ];
+}
+
+/** What a code action has handed over. From a menu comes the file that was clicked, which is the one in front. */
+function readProblems(at: unknown): ProblemsAt | undefined {
+  const isGiven = typeof at === 'object' && at !== null && 'diagnostics' in at && 'uri' in at;
+  return isGiven ? (at as ProblemsAt) : undefined;
+}

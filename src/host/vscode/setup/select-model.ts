@@ -1,0 +1,71 @@
+import { ConfigurationTarget, type Memento, workspace } from 'vscode';
+import type { LLMProvider } from '../../../actors/protocol/llm.js';
+import { openaiProvider } from '../../../actors/llm/openai/openai.js';
+import { loadProviders } from '../../node/providers-file.js';
+import { editorModels, listEditorModels } from '../lm/editor-models.js';
+import type { ApiKeys } from '../settings/secrets.js';
+import type { Settings } from '../settings/settings.js';
+import { addRecent, type ModelName, readRecent } from './chosen-model.js';
+import { editorPrompts } from '../prompts/editor-prompts.js';
+import { type ChosenModel, ModelSetup } from './model-setup.js';
+import { testModel } from './test-model.js';
+
+// The key of the recently used models in the editor's global state.
+const RECENT_KEY = 'troupe.recentModels';
+
+// A server that takes longer to list its models is as good as down; the name of a model can be typed meanwhile.
+const LIST_TIMEOUT_MS = 20_000;
+// A server on the person's machine may load the model first. "Use Anyway" waits beside it.
+const TEST_TIMEOUT_MS = 120_000;
+
+interface SelectModelOptions {
+  readonly settings: Pick<Settings, 'provider' | 'model' | 'baseUrl'>;
+  readonly keys: ApiKeys;
+  /** The state that all windows share. */
+  readonly memento: Memento;
+  /** The folders of the window. */
+  readonly roots: readonly string[];
+}
+
+/** Asks which model answers from now on. Resolves to whether one was chosen: otherwise nothing has changed. */
+export function selectModel({ settings, keys, memento, roots }: SelectModelOptions): Promise<boolean> {
+  const recent = readRecent(memento.get(RECENT_KEY));
+  const setup = new ModelSetup({
+    prompts: editorPrompts,
+    current: settings,
+    recent,
+    loadProviders: () => loadProviders(process.env, roots),
+    listEditorModels,
+    storedKey: (baseUrl) => keys.get(baseUrl),
+    listModels: async (config, signal) =>
+      (await openaiProvider.listModels?.(config, AbortSignal.any([signal, AbortSignal.timeout(LIST_TIMEOUT_MS)]))) ??
+      [],
+    testModel: (config, signal) =>
+      testModel(
+        providerOf(config.api ?? config.provider).createAdapter(config),
+        AbortSignal.any([signal, AbortSignal.timeout(TEST_TIMEOUT_MS)]),
+      ),
+    save: async (chosen) => {
+      await save(chosen, keys);
+      const { provider, model, baseUrl } = chosen;
+      if (model !== '') await memento.update(RECENT_KEY, addRecent(recent, { provider, model, baseUrl }));
+    },
+  });
+  return setup.run();
+}
+
+function providerOf(api: string): LLMProvider {
+  return api === editorModels.name ? editorModels : openaiProvider;
+}
+
+async function save({ provider, model, baseUrl, apiKey }: ChosenModel, keys: ApiKeys): Promise<void> {
+  if (apiKey !== undefined) await keys.set(baseUrl, apiKey);
+  const change = (name: keyof ModelName, value: string): Thenable<void> =>
+    workspace.getConfiguration('troupe').update(name, value, ConfigurationTarget.Global);
+  if (provider !== 'offline') {
+    await change('model', model);
+    await change('baseUrl', baseUrl);
+  }
+  // Last, so that the old model stays in use until everything else is set.
+  await change('provider', provider);
+}
