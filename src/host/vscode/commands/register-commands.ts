@@ -1,10 +1,40 @@
 import { commands, type Disposable, type LogOutputChannel, type Memento, Uri } from 'vscode';
+import type { ApprovalDecision } from '../../../actors/protocol/approvals.js';
+import type { AttachmentRef } from '../../../actors/protocol/attachment.js';
+import type { ThreadId } from '../../../actors/protocol/thread.js';
+import type { ThreadStore } from '../../../actors/protocol/thread-store.js';
 import { activeFile, activeProblems, activeSelection } from '../mentions/editor-attachments.js';
-import type { Troupe } from '../troupe.js';
-import { attachmentsOf, explain, explainProblems, fixProblems, type ProblemsAt, writeTest } from './editor-requests.js';
+import type { ChatPanel } from '../chat/chat-panel.js';
+import type { ChatSession } from '../chat/chat-session.js';
+import type { EditorContext } from '../settings/editor-context.js';
+import type { AgentTerminals } from '../terminals/agent-terminals.js';
+import {
+  attachmentsOf,
+  type EditorRequest,
+  explain,
+  explainProblems,
+  fixProblems,
+  type ProblemsAt,
+  writeTest,
+} from './editor-requests.js';
+
+/** What commands act on. */
+interface CommandTarget {
+  readonly facts: EditorContext;
+  readonly panel: ChatPanel;
+  readonly session: ChatSession;
+  readonly terminals: AgentTerminals;
+  readonly store: Pick<ThreadStore, 'list' | 'read'>;
+  newChat(): Promise<boolean>;
+  openConversation(id: ThreadId): Promise<boolean>;
+  ask(request: EditorRequest): Promise<void>;
+  attach(...refs: readonly AttachmentRef[]): Promise<void>;
+  answerShown(decision: ApprovalDecision): Promise<void>;
+  restartIndex(): Promise<void>;
+}
 
 interface CommandOptions {
-  readonly troupe: Troupe;
+  readonly troupe: CommandTarget;
   readonly log: LogOutputChannel;
   /** The state that all windows share. */
   readonly memento: Memento;

@@ -3,7 +3,6 @@ import type { ThreadStore } from '../../../actors/protocol/thread-store.js';
 import type { Host, HostOptions } from '../../api.js';
 import { openApprovalFile } from '../../node/approval-store.js';
 import { findEditorRipgrep } from '../../node/editor-ripgrep.js';
-import { describeError } from '../describe-error.js';
 import type { EditorFiles } from '../editor/editor-files.js';
 import type { AgentTerminals } from '../terminals/agent-terminals.js';
 import type { HostPlan } from './lazy-host.js';
@@ -64,7 +63,7 @@ async function findProviderSecrets(
     const { secretFiles, secretVariables } = await loadProviders(process.env, roots);
     return { secretFiles, secretVariables };
   } catch (error) {
-    log.warn(describeError(error));
+    log.warn(error instanceof Error ? error.message : String(error));
     return { secretFiles: [findProvidersFile(process.env)] };
   }
 }

@@ -3,7 +3,7 @@ import type { ApprovalDecision } from '../../../actors/protocol/approvals.js';
 import type { EntryOf } from '../../../actors/protocol/thread.js';
 import type { ChatActivity } from '../chat/chat.js';
 import type { ChatPanel } from '../chat/chat-panel.js';
-import { ContextKeys } from '../commands/context-keys.js';
+import { ContextKeys } from './context-keys.js';
 import type { EditorContext } from '../settings/editor-context.js';
 import type { BarState } from '../status/bar-state.js';
 import { showNotice } from './show-notice.js';

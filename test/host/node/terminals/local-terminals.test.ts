@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FileNotFoundError, ToolExecutionError } from '../../../../src/actors/protocol/errors.js';
-import type { TerminalOutput } from '../../../../src/actors/protocol/shell.js';
+import type { TerminalEvent, TerminalOutput } from '../../../../src/actors/protocol/shell.js';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
 import { withoutSandbox } from '../../../../src/host/node/sandbox/sandbox.js';
 import { LocalTerminals } from '../../../../src/host/node/terminals/local-terminals.js';
@@ -183,6 +183,39 @@ test('a directory that is not there is named', async () => {
   expect(await errorOf(() => terminals.open('/no/such/place' as AbsPath, request('none')))).toBeInstanceOf(
     FileNotFoundError,
   );
+});
+
+test('what happens in terminals is told: their opening, commands, output and end', async () => {
+  const world = await makeShellWorld();
+  const { sandbox, environment } = world;
+  const terminals = new LocalTerminals({ sandbox: () => Promise.resolve(sandbox), environment });
+  worlds.push(world, terminals);
+  const told: TerminalEvent[] = [];
+  const leave = terminals.watch((event) => told.push(event));
+
+  const id = await terminals.open(world.cwd, request('none'));
+  const signal = new AbortController().signal;
+  await terminals.run(id, 'echo one', { signal, timeoutMs: LONG_MS });
+  await terminals.kill(id);
+
+  expect(told.filter(({ type }) => type !== 'output')).toEqual([
+    { type: 'opened', terminal: { id, cwd: world.cwd, isBusy: false } },
+    { type: 'command', id, command: 'echo one' },
+    { type: 'closed', id },
+  ]);
+  expect(told.flatMap((event) => (event.type === 'output' ? [event.text] : [])).join('')).toBe('one\n');
+  leave();
+  await terminals.open(world.cwd, request('none'));
+  expect(told.filter(({ type }) => type === 'opened')).toHaveLength(1);
+});
+
+test('a person interrupts a command, and what reads it is told that it ended', async () => {
+  const { terminals, id, run } = await open();
+  const running = run('echo begun; sleep 1000');
+  await vi.waitUntil(() => terminals.list()[0]?.isBusy === true);
+  terminals.interrupt(id);
+  terminals.interrupt('no such terminal');
+  expect(await running).toMatchObject({ state: 'finished', exitCode: 130 });
 });
 
 test('without a build for the system the error says what to do', async () => {
