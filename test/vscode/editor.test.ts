@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LLMock } from '@copilotkit/aimock';
 import type { Locator } from 'playwright-core';
@@ -169,20 +169,26 @@ describe('the menus and actions of the editor', () => {
 });
 
 describe('what goes on', () => {
-  test('is told while the chat is hidden, and approved there', async ({ startModel, startHeldModel: _, openWindow }) => {
+  test('is told while the chat is hidden, and approved there', async ({ startModel, openWindow }) => {
     const model = await startModel();
-    play(model, 'Make it', [{ name: 'run_command', arguments: { command: 'touch made.txt' } }]);
+    const wait = 'until [ -e go.txt ]; do sleep 0.1; done';
+    play(model, 'Make it', [
+      { name: 'run_command', arguments: { command: wait } },
+      { name: 'run_command', arguments: { command: 'touch made.txt' } },
+    ]);
     const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
     const chat = await window.openChat();
-    await chat.message.fill('Make it');
-    await window.changeSetting('troupe.notify', 'always');
-    await chat.message.press('Enter');
-    const question = notice(window, 'Troupe asks to run: touch made.txt');
-    await question.waitFor();
+    await chat.send('Make it');
+    await chat.button('Approve').click();
+    await chat.button('Approve').waitFor({ state: 'hidden' });
     await window.page.getByRole('tab', { name: 'Explorer' }).click();
     await chat.message.waitFor({ state: 'hidden' });
-    await window.statusBarItem.getByText('Troupe asks').waitFor();
+    expect(await notice(window, 'Troupe asks').count()).toBe(0);
+    writeFileSync(join(window.workspace, 'go.txt'), '');
 
+    const question = notice(window, 'Troupe asks to run: touch made.txt');
+    await question.waitFor();
+    await window.statusBarItem.getByText('Troupe asks').waitFor();
     await question.getByRole('button', { name: 'Approve' }).click();
 
     await notice(window, 'Troupe has finished.').waitFor();

@@ -160,7 +160,8 @@ export class ChatPanel implements WebviewViewProvider, WebviewPanelSerializer {
 
   #start(page: ChatPage): void {
     page.isReady = true;
-    page.post({ type: 'state', state: this.#options.state() });
+    // The state includes the events that wait for the next frame, so every page gets it.
+    this.postState();
     page.sendWaiting();
     this.#options.onShown();
   }

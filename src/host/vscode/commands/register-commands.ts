@@ -103,7 +103,7 @@ export function registerCommands({ troupe, log, memento }: CommandOptions): Disp
     register('attachSelection', () => troupe.attach(activeSelection())),
     register('attachProblems', () => troupe.attach(activeProblems())),
     register('mentionInChat', async (clicked, selected) => {
-      const uris = Array.isArray(selected) && selected.length > 0 ? selected : [clicked];
+      const uris: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [clicked];
       await troupe.attach(...(await attachmentsOf(uris.filter((uri) => uri instanceof Uri))));
     }),
     register('explain', () => troupe.ask(explain())),

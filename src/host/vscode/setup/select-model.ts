@@ -1,4 +1,5 @@
 import { ConfigurationTarget, type Memento, workspace } from 'vscode';
+import { LLMConnectionError } from '../../../actors/protocol/errors.js';
 import type { LLMProvider } from '../../../actors/protocol/llm.js';
 import { openaiProvider } from '../../../actors/llm/openai/openai.js';
 import { loadProviders } from '../../node/providers-file.js';
@@ -37,13 +38,11 @@ export function selectModel({ settings, keys, memento, roots }: SelectModelOptio
     loadProviders: () => loadProviders(process.env, roots),
     listEditorModels,
     storedKey: (baseUrl) => keys.get(baseUrl),
-    listModels: async (config, signal) =>
-      (await openaiProvider.listModels?.(config, AbortSignal.any([signal, AbortSignal.timeout(LIST_TIMEOUT_MS)]))) ??
-      [],
-    testModel: (config, signal) =>
-      testModel(
-        providerOf(config.api ?? config.provider).createAdapter(config),
-        AbortSignal.any([signal, AbortSignal.timeout(TEST_TIMEOUT_MS)]),
+    listModels: (config, given) =>
+      within(LIST_TIMEOUT_MS, given, async (signal) => (await openaiProvider.listModels?.(config, signal)) ?? []),
+    testModel: (config, given) =>
+      within(TEST_TIMEOUT_MS, given, (signal) =>
+        testModel(providerOf(config.api ?? config.provider).createAdapter(config), signal),
       ),
     save: async (chosen) => {
       await save(chosen, keys);
@@ -52,6 +51,21 @@ export function selectModel({ settings, keys, memento, roots }: SelectModelOptio
     },
   });
   return setup.run();
+}
+
+/** Errors: `LLMConnectionError` when the time is up; those of `run`. */
+async function within<Result>(
+  maxMs: number,
+  given: AbortSignal,
+  run: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const timeout = AbortSignal.timeout(maxMs);
+  try {
+    return await run(AbortSignal.any([given, timeout]));
+  } catch (error) {
+    if (!timeout.aborted) throw error;
+    throw new LLMConnectionError(`The server did not answer within ${maxMs / 1000} seconds.`, {});
+  }
 }
 
 function providerOf(api: string): LLMProvider {

@@ -678,7 +678,7 @@ describe('conversations', () => {
   test('that cannot be read says why, and the next message begins another', async () => {
     const disk = new Disk();
     const window = openWindow([says('Hello.')], { disk });
-    const { read } = disk.store;
+    const read = disk.store.read.bind(disk.store);
     disk.store.read = () => {
       throw new Error('The disk is gone.');
     };
@@ -686,7 +686,7 @@ describe('conversations', () => {
     expect(window.shown().unsent[0]?.error?.message).toBe(
       'The conversation could not be read: The disk is gone.',
     );
-    disk.store.read = read.bind(disk.store);
+    disk.store.read = read;
     await ask(window, 'Hi');
     expect(answers(window)).toEqual(['Hello.']);
   });
