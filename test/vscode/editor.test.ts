@@ -117,7 +117,10 @@ describe('the set-up of a model', () => {
 });
 
 describe('the menus and actions of the editor', () => {
-  test('send what is wrong in a file, and mention files of the explorer', async ({ startModel, openWindow }) => {
+  test('send what is wrong in a file, and mention files of the explorer', async ({
+    startModel,
+    openWindow,
+  }) => {
     const model = await startModel();
     model.on({}, { content: ANSWER });
     const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
@@ -131,13 +134,12 @@ describe('the menus and actions of the editor', () => {
       const range = new vscode.Range(1, 13, 1, 19);
       problems.set(document.uri, [new vscode.Diagnostic(range, 'A text is no number.')]);
       (globalThis as { problems?: unknown }).problems = problems;
-      const actions = await vscode.commands.executeCommand<{ title: string; command?: { command: string; arguments?: unknown[] } }[]>(
-        'vscode.executeCodeActionProvider',
-        document.uri,
-        range,
-      );
+      const actions = await vscode.commands.executeCommand<
+        { title: string; command?: { command: string; arguments?: unknown[] } }[]
+      >('vscode.executeCodeActionProvider', document.uri, range);
       const fix = actions.find(({ title }) => title === 'Fix with Troupe');
-      if (fix?.command === undefined) throw new Error(`It offers ${actions.map(({ title }) => title).join(', ')}.`);
+      if (fix?.command === undefined)
+        throw new Error(`It offers ${actions.map(({ title }) => title).join(', ')}.`);
       await vscode.commands.executeCommand(fix.command.command, ...(fix.command.arguments ?? []));
     });
 
@@ -234,7 +236,10 @@ describe('terminals of the agent', () => {
 });
 
 describe('conversations', () => {
-  test('are kept by New Chat, which asks about what runs, and opened again', async ({ startModel, openWindow }) => {
+  test('are kept by New Chat, which asks about what runs, and opened again', async ({
+    startModel,
+    openWindow,
+  }) => {
     const model = await startModel();
     model.on({ userMessage: 'First' }, { content: 'The first answer.' });
     play(model, 'Second', [{ name: 'run_command', arguments: { command: 'touch never.txt' } }]);

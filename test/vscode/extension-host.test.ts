@@ -56,7 +56,10 @@ test('the status bar says how the index is, and a click on it opens the chat', a
   const window = await openWindow({ files: FILES });
   const chat = await window.openChat();
   const says = (words: string): Promise<void> =>
-    window.page.locator(`[id^="troupe."] [aria-label*="${words}"], [id^="troupe."][aria-label*="${words}"]`).first().waitFor();
+    window.page
+      .locator(`[id^="troupe."] [aria-label*="${words}"], [id^="troupe."][aria-label*="${words}"]`)
+      .first()
+      .waitFor();
   await says('1 file indexed');
   writeFileSync(join(window.workspace, 'other.ts'), '');
   await says('2 files indexed');

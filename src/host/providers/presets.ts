@@ -4,9 +4,8 @@ export interface ProviderPreset {
   readonly label: string;
   /** The address that it usually has; `''` is OpenAI itself. */
   readonly baseUrl: string;
-  /** Whether it runs on a machine of the person's, at an address that may differ. */
+  /** Whether it runs on a machine of the person's, at an address that may differ, and mostly without a key. */
   readonly isOwnServer: boolean;
-  readonly needsKey: boolean;
   /** A model that it may have, as an example for a name that is typed. */
   readonly example: string;
 }
@@ -35,7 +34,6 @@ export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
     baseUrl,
     example,
     isOwnServer: false,
-    needsKey: true,
   })),
   ...LOCAL.map(([id, label, baseUrl, example]) => ({
     id,
@@ -43,7 +41,6 @@ export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
     baseUrl,
     example,
     isOwnServer: true,
-    needsKey: false,
   })),
 ];
 

@@ -119,7 +119,9 @@ function problemsInFront(): ProblemsAt {
     ? all.filter(({ severity }) => severity <= DiagnosticSeverity.Warning)
     : all.filter(isSelected);
   if (diagnostics.length === 0)
-    throw new Error(`The editor knows of no problem in ${selection.isEmpty ? 'this file' : 'the selection'}.`);
+    throw new Error(
+      `The editor knows of no problem in ${selection.isEmpty ? 'this file' : 'the selection'}.`,
+    );
   return { uri: document.uri, diagnostics };
 }
 

@@ -103,8 +103,7 @@ async function countUsage(model: EditorChatModel, messages: readonly LLMMessage[
       ...('toolCalls' in message ? (message.toolCalls ?? []).map((call) => call.name + call.arguments) : []),
     ])
     .join('\n');
-  const count = (text: string): Promise<number> =>
-    model.countTokens(text).catch(() => estimateTokens(text));
+  const count = (text: string): Promise<number> => model.countTokens(text).catch(() => estimateTokens(text));
   const [inputTokens, outputTokens] = await Promise.all([count(read), count(said)]);
   return { inputTokens, outputTokens };
 }

@@ -27,9 +27,7 @@ export const editorModels: LLMProvider = {
   createAdapter: (config) => new EditorModelAdapter(config, findEditorModel),
   async validateConfig({ model }) {
     const found = await findEditorModel(model);
-    return found === undefined
-      ? { ok: false, problem: `The editor has no model ${model}.` }
-      : { ok: true };
+    return found === undefined ? { ok: false, problem: `The editor has no model ${model}.` } : { ok: true };
   },
 };
 

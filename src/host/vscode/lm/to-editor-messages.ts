@@ -43,15 +43,13 @@ function toParts(message: LLMMessage): EditorPart[] {
     case 'assistant':
       return [
         ...text,
-        ...(message.toolCalls ?? []).map(
-          ({ id, name, arguments: written }): EditorPart => ({
-            type: 'call',
-            id,
-            name,
-            // What a model wrote may be no object; the result of that call says so.
-            input: parseRecord(written) ?? {},
-          }),
-        ),
+        ...(message.toolCalls ?? []).map(({ id, name, arguments: written }): EditorPart => ({
+          type: 'call',
+          id,
+          name,
+          // What a model wrote may be no object; the result of that call says so.
+          input: parseRecord(written) ?? {},
+        })),
       ];
     default: {
       const words = [content, ...(message.images ?? []).map((image) => `(${describeImage(image)})`)];

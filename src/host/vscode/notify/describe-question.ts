@@ -36,7 +36,8 @@ export function describeQuestion({ asked, tool }: ChatQuestion, roots: readonly 
   }
   if (preview?.kind !== 'diff' || protectedPaths.length > 0) return REST;
   const { files = [] } = preview;
-  const isUsual = ({ isTree, isExecutable }: TouchedPath): boolean => isTree !== true && isExecutable !== true;
+  const isUsual = ({ isTree, isExecutable }: TouchedPath): boolean =>
+    isTree !== true && isExecutable !== true;
   if (files.length === 0 || files.length > MAX_FILES || !files.every(isUsual)) return REST;
   const named = files.map(({ change, shown }) => `${VERBS[change]} ${shown}`).join(', ');
   return whole(`Troupe asks to ${named} (${countLines(preview.diff)})`);

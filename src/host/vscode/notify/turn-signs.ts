@@ -82,6 +82,9 @@ const MAX_REASON_CHARS = 160;
 
 /** A text in which a notification finds no links, on one line. */
 function toPlain(text: string): string {
-  const line = text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').replaceAll('](', '] (').trim();
+  const line = text
+    .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
+    .replaceAll('](', '] (')
+    .trim();
   return line.length > MAX_REASON_CHARS ? `${line.slice(0, MAX_REASON_CHARS)}...` : line;
 }

@@ -12,37 +12,42 @@ function choose<Value>(choice: Choice<Value>): Promise<Answer<Value>> {
   const draw = (): void => {
     const text = pick.value.trim();
     const isKnown = rows.some(({ label }) => label === text);
-    const own = typed === undefined || text === '' || isKnown ? [] : [{ ...typed(text), isAlwaysShown: true }];
+    const own =
+      typed === undefined || text === '' || isKnown ? [] : [{ ...typed(text), isAlwaysShown: true }];
     pick.items = [...rows, ...own].map(toItem);
   };
   Object.assign(pick, { title, placeholder, ignoreFocusOut: true, matchOnDescription: true });
   pick.buttons = canGoBack ? [QuickInputButtons.Back] : [];
   draw();
-  return show<Answer<Value>>(pick, () => loading.abort(), (answer) => {
-    if (load !== undefined) {
-      pick.busy = true;
-      void load(loading.signal).then((loaded) => {
-        if (loading.signal.aborted) return;
-        if ('value' in loaded) {
-          answer({ value: loaded.value });
-          return;
-        }
-        rows = loaded;
-        pick.busy = false;
-        draw();
-      });
-    }
-    return [
-      pick.onDidChangeValue(draw),
-      pick.onDidTriggerButton(() => {
-        answer('back');
-      }),
-      pick.onDidAccept(() => {
-        const row = pick.activeItems[0]?.row;
-        if (row !== undefined && 'value' in row) answer({ value: row.value as Value });
-      }),
-    ];
-  });
+  return show<Answer<Value>>(
+    pick,
+    () => loading.abort(),
+    (answer) => {
+      if (load !== undefined) {
+        pick.busy = true;
+        void load(loading.signal).then((loaded) => {
+          if (loading.signal.aborted) return;
+          if ('value' in loaded) {
+            answer({ value: loaded.value });
+            return;
+          }
+          rows = loaded;
+          pick.busy = false;
+          draw();
+        });
+      }
+      return [
+        pick.onDidChangeValue(draw),
+        pick.onDidTriggerButton(() => {
+          answer('back');
+        }),
+        pick.onDidAccept(() => {
+          const row = pick.activeItems[0]?.row;
+          if (row !== undefined && 'value' in row) answer({ value: row.value });
+        }),
+      ];
+    },
+  );
 }
 
 function ask(question: TextQuestion): Promise<Answer<string>> {
@@ -51,18 +56,22 @@ function ask(question: TextQuestion): Promise<Answer<string>> {
   Object.assign(input, { title, prompt, value, placeholder, password: isSecret, ignoreFocusOut: true });
   input.validationMessage = problem;
   input.buttons = canGoBack ? [QuickInputButtons.Back] : [];
-  return show<Answer<string>>(input, () => undefined, (answer) => [
-    input.onDidChangeValue(() => {
-      input.validationMessage = undefined;
-    }),
-    input.onDidTriggerButton(() => {
-      answer('back');
-    }),
-    input.onDidAccept(() => {
-      input.validationMessage = findProblem(input.value);
-      if (input.validationMessage === undefined) answer({ value: input.value.trim() });
-    }),
-  ]);
+  return show<Answer<string>>(
+    input,
+    () => undefined,
+    (answer) => [
+      input.onDidChangeValue(() => {
+        input.validationMessage = undefined;
+      }),
+      input.onDidTriggerButton(() => {
+        answer('back');
+      }),
+      input.onDidAccept(() => {
+        input.validationMessage = findProblem(input.value);
+        if (input.validationMessage === undefined) answer({ value: input.value.trim() });
+      }),
+    ],
+  );
 }
 
 /** Shows an input until it is answered. `listen` gets the function that answers. */
@@ -74,9 +83,12 @@ async function show<Result>(
   let listeners: readonly Disposable[] = [];
   try {
     return await new Promise((resolve) => {
-      listeners = [...listen(resolve), input.onDidHide(() => {
-        resolve('cancel');
-      })];
+      listeners = [
+        ...listen(resolve),
+        input.onDidHide(() => {
+          resolve('cancel');
+        }),
+      ];
       input.show();
     });
   } finally {

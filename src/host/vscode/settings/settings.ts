@@ -124,8 +124,7 @@ const PROVIDER_NAME = /^[\w.-]+$/;
 
 const providerName: Rule<string> = {
   expected: '"offline", "openai", "vscode" or the name of a provider in providers.json',
-  use: (value) =>
-    typeof value === 'string' && PROVIDER_NAME.test(value.trim()) ? value.trim() : undefined,
+  use: (value) => (typeof value === 'string' && PROVIDER_NAME.test(value.trim()) ? value.trim() : undefined),
 };
 
 const text: Rule<string> = {

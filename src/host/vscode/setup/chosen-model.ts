@@ -27,5 +27,6 @@ function isSame(one: ModelName, other: ModelName): boolean {
 function isModelName(value: unknown): value is ModelName {
   if (typeof value !== 'object' || value === null) return false;
   const { provider, model, baseUrl } = value as Record<keyof ModelName, unknown>;
-  return [provider, model, baseUrl].every((part) => typeof part === 'string') && model !== '';
+  if (typeof provider !== 'string' || typeof model !== 'string' || typeof baseUrl !== 'string') return false;
+  return model !== '' && (baseUrl === '' || URL.canParse(baseUrl));
 }

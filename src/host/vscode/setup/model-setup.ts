@@ -56,7 +56,7 @@ export class ModelSetup {
   readonly #options: ModelSetupOptions;
   readonly #past: Step[] = [];
   #providers: ProviderSettings = NO_PROVIDERS;
-  #source: Exclude<Source, { kind: 'recent' }> = { kind: 'offline' };
+  #source: Exclude<Source, { kind: 'recent' | 'file' }> = { kind: 'offline' };
   #baseUrl = '';
   /** The key that was typed. */
   #typedKey: string | undefined;
@@ -106,6 +106,7 @@ export class ModelSetup {
   }
 
   async #askSource(): Promise<Next> {
+    this.#providers = NO_PROVIDERS;
     const { prompts, recent, listEditorModels } = this.#options;
     let fileProblem: string | undefined;
     const [editorModels] = await Promise.all([
@@ -140,6 +141,7 @@ export class ModelSetup {
       this.#recent = source.name;
       return 'save';
     }
+    if (source.kind === 'file') return 'source';
     this.#source = source;
     this.#typedKey = undefined;
     this.#model = '';

@@ -15,6 +15,8 @@ export type Source =
   | { readonly kind: 'server'; readonly preset: ProviderPreset }
   /** A provider of the person's file. */
   | { readonly kind: 'record'; readonly record: ProviderRecord }
+  /** The person's file again, which could not be read. */
+  | { readonly kind: 'file' }
   | { readonly kind: 'editor'; readonly models: readonly EditorModel[] }
   | { readonly kind: 'offline' };
 
@@ -71,13 +73,23 @@ export function listSources(known: KnownSources): readonly Row<Source>[] {
         value: { kind: 'server', preset },
       })),
     ),
-    ...underHeading(fileProblem === undefined ? 'In your providers.json' : `providers.json: ${fileProblem}`, [
-      ...records.map((record) => ({
-        label: `$(json) ${record.id}`,
-        description: record.baseUrl ?? '',
-        value: { kind: 'record', record } as const,
-      })),
-    ]),
+    ...underHeading(
+      'In your providers.json',
+      fileProblem === undefined
+        ? records.map((record) => ({
+            label: `$(json) ${record.id}`,
+            description: record.baseUrl ?? '',
+            value: { kind: 'record', record },
+          }))
+        : [
+            {
+              label: '$(error) The file cannot be read',
+              description: 'read it again',
+              detail: fileProblem,
+              value: { kind: 'file' },
+            },
+          ],
+    ),
     ...underHeading('Without a model', [
       {
         label: '$(plug) Offline',

@@ -39,7 +39,11 @@ export function selectModel({ settings, keys, memento, roots }: SelectModelOptio
     listEditorModels,
     storedKey: (baseUrl) => keys.get(baseUrl),
     listModels: (config, given) =>
-      within(LIST_TIMEOUT_MS, given, async (signal) => (await openaiProvider.listModels?.(config, signal)) ?? []),
+      within(
+        LIST_TIMEOUT_MS,
+        given,
+        async (signal) => (await openaiProvider.listModels?.(config, signal)) ?? [],
+      ),
     testModel: (config, given) =>
       within(TEST_TIMEOUT_MS, given, (signal) =>
         testModel(providerOf(config.api ?? config.provider).createAdapter(config), signal),

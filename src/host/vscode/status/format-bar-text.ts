@@ -24,7 +24,8 @@ export function formatBarText(index: ViewStatus['index'], activity: Activity, is
     details: reason === undefined ? details : `${details} ${reason}`,
     kind,
   });
-  if (activity === 'asking') return say('$(bell-dot) Troupe asks', 'Troupe waits for your answer.', 'warning');
+  if (activity === 'asking')
+    return say('$(bell-dot) Troupe asks', 'Troupe waits for your answer.', 'warning');
   if (phase === 'failed') return say('$(error) Troupe: no index', 'The index of files has failed.', 'error');
   if (activity === 'working') return say('$(loading~spin) Troupe', 'Troupe is working.');
   switch (phase) {

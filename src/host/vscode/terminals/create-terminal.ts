@@ -37,7 +37,7 @@ export function createTerminal(
       close: () => {
         if (end()) onClosed();
       },
-      handleInput: (text) => {
+      handleInput: (text: string) => {
         if (text === CTRL_C) onInterrupt();
       },
     },

@@ -640,9 +640,7 @@ describe('conversations', () => {
     await ask(window, 'Third');
     expect(answers(window)).toEqual(['One.', 'Three.']);
     expect(roles(window, 2)).toEqual(['user', 'assistant', 'user']);
-    expect((await window.disk.store.list()).map(({ id }) => id).toSorted()).toEqual(
-      [first, second].toSorted(),
-    );
+    expect(new Set((await window.disk.store.list()).map(({ id }) => id))).toEqual(new Set([first, second]));
   });
 
   test('that is opened in a running turn stops that turn and keeps it', async () => {

@@ -12,7 +12,11 @@ interface Item {
 
 interface Manifest {
   readonly contributes: {
-    readonly commands: readonly { readonly command: string; readonly title: string; readonly icon?: string }[];
+    readonly commands: readonly {
+      readonly command: string;
+      readonly title: string;
+      readonly icon?: string;
+    }[];
     readonly menus: Readonly<Record<string, readonly Item[]>>;
     readonly submenus: readonly { readonly id: string }[];
     readonly keybindings: readonly { readonly command: string; readonly key: string; readonly mac: string }[];
@@ -45,7 +49,9 @@ describe('the manifest', () => {
       ...contributes.keybindings.map(({ command }) => command),
       ...contributes.walkthroughs
         .flatMap(({ steps }) => steps)
-        .flatMap(({ description }) => [...description.matchAll(/\(command:([\w.]+)\)/g)].map(([, id]) => id ?? '')),
+        .flatMap(({ description }) =>
+          [...description.matchAll(/\(command:([\w.]+)\)/g)].map(([, id]) => id ?? ''),
+        ),
     ];
     expect(used.filter((command) => !declared.includes(command))).toEqual([]);
     const submenus = contributes.submenus.map(({ id }) => id);
@@ -62,6 +68,9 @@ describe('the manifest', () => {
 
   test('names media of the walkthrough that are there', () => {
     for (const { media } of contributes.walkthroughs.flatMap(({ steps }) => steps))
-      expect([media.markdown, existsSync(join(root, 'extension', media.markdown))]).toEqual([media.markdown, true]);
+      expect([media.markdown, existsSync(join(root, 'extension', media.markdown))]).toEqual([
+        media.markdown,
+        true,
+      ]);
   });
 });

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { LLMMessage, ModelDelta } from '../../../../src/actors/protocol/llm.js';
-import { type EditorChatModel, EditorModelAdapter } from '../../../../src/host/vscode/lm/editor-model-adapter.js';
+import {
+  type EditorChatModel,
+  EditorModelAdapter,
+} from '../../../../src/host/vscode/lm/editor-model-adapter.js';
 import { type EditorPart, toEditorMessages } from '../../../../src/host/vscode/lm/to-editor-messages.js';
 import { errorOf } from '../../../doubles/error-of.js';
 
@@ -45,7 +48,9 @@ describe('a model of the editor', () => {
     ]);
     const adapter = new EditorModelAdapter(CONFIG, () => Promise.resolve(model));
     const tools = [{ name: 'read_file', description: 'Reads.', parameters: {} }];
-    expect(await collect(adapter.streamComplete([{ role: 'user', content: 'Read it now' }], { tools }))).toEqual([
+    expect(
+      await collect(adapter.streamComplete([{ role: 'user', content: 'Read it now' }], { tools })),
+    ).toEqual([
       { type: 'text', text: 'Let me ' },
       { type: 'text', text: 'look.' },
       { type: 'toolCall', index: 0, id: 'c1', name: 'read_file', arguments: '{"uri":"a.ts"}' },

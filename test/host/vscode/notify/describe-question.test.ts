@@ -46,7 +46,11 @@ describe('a question in a notification', () => {
   });
 
   test('names every file of a change, with what becomes of it', () => {
-    const files = [touched('a.ts'), touched('b.ts', { change: 'create' }), touched('c.ts', { change: 'delete' })];
+    const files = [
+      touched('a.ts'),
+      touched('b.ts', { change: 'create' }),
+      touched('c.ts', { change: 'delete' }),
+    ];
     expect(describeIt(asked(diff(files)), 'edit_file')).toEqual({
       text: 'Troupe asks to change a.ts, create b.ts, delete c.ts (+2 -1)',
       isWhole: true,

@@ -20,8 +20,12 @@ const question = (id: string, callId = 'c1'): ChatQuestion => ({
 });
 const asking = (...questions: readonly ChatQuestion[]): ChatActivity => ({ isRunning: true, questions });
 
-function makeSigns({ mode = 'hidden', isSeen = false }: { mode?: 'always' | 'hidden' | 'never'; isSeen?: boolean } = {}) {
-  const shown: { text: string; actions: readonly NoticeAction[]; press: (action?: NoticeAction) => void }[] = [];
+function makeSigns({
+  mode = 'hidden',
+  isSeen = false,
+}: { mode?: 'always' | 'hidden' | 'never'; isSeen?: boolean } = {}) {
+  const shown: { text: string; actions: readonly NoticeAction[]; press: (action?: NoticeAction) => void }[] =
+    [];
   const done: string[] = [];
   const signs = new TurnSigns({
     mode: () => mode,
@@ -76,12 +80,15 @@ test.each([
   ['hidden', true, 0],
   ['hidden', false, 1],
   ['never', false, 0],
-] as const)('with %s and a conversation that is seen: %s, %i notifications are shown', (mode, isSeen, count) => {
-  const { signs, shown } = makeSigns({ mode, isSeen });
-  signs.update(asking(question('e1')));
-  signs.ended({ outcome: 'answered' });
-  expect(shown).toHaveLength(2 * count);
-});
+] as const)(
+  'with %s and a conversation that is seen: %s, %i notifications are shown',
+  (mode, isSeen, count) => {
+    const { signs, shown } = makeSigns({ mode, isSeen });
+    signs.update(asking(question('e1')));
+    signs.ended({ outcome: 'answered' });
+    expect(shown).toHaveLength(2 * count);
+  },
+);
 
 test('the end of a turn is told with the reason why it stopped, and not when the person stopped it', () => {
   const { signs, shown } = makeSigns();

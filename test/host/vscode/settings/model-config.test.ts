@@ -29,9 +29,11 @@ describe('the model', () => {
   });
 
   test('of the editor needs neither a key nor an address', () => {
-    expect(chooseModel({ provider: 'vscode', model: 'copilot/fast', baseUrl: 'http://a/v1' }, 'key')).toEqual({
-      model: { provider: 'vscode', model: 'copilot/fast' },
-    });
+    expect(chooseModel({ provider: 'vscode', model: 'copilot/fast', baseUrl: 'http://a/v1' }, 'key')).toEqual(
+      {
+        model: { provider: 'vscode', model: 'copilot/fast' },
+      },
+    );
   });
 
   test('of a provider in the file of the person has the address and the key of that file', () => {

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { LLMAuthError, LLMConnectionError, SettingsError } from '../../../../src/actors/protocol/errors.js';
 import type { LLMConfig } from '../../../../src/actors/protocol/llm.js';
-import { type ChosenModel, ModelSetup, type ModelSetupOptions } from '../../../../src/host/vscode/setup/model-setup.js';
+import {
+  type ChosenModel,
+  ModelSetup,
+  type ModelSetupOptions,
+} from '../../../../src/host/vscode/setup/model-setup.js';
 import { type Play, PlayedPrompts } from './played-prompts.js';
 
 const OFFLINE = { provider: 'offline', model: '', baseUrl: '' };
@@ -140,9 +144,12 @@ describe('the set-up of a model', () => {
   });
 
   test('stores a model that does not answer, if the person says so', async () => {
-    const { saved } = await play([{ row: 'Ollama' }, { text: 'http://a/v1' }, { row: 'big' }, { row: 'Use Anyway' }], {
-      testModel: () => Promise.reject(new LLMConnectionError('It is down.', {})),
-    });
+    const { saved } = await play(
+      [{ row: 'Ollama' }, { text: 'http://a/v1' }, { row: 'big' }, { row: 'Use Anyway' }],
+      {
+        testModel: () => Promise.reject(new LLMConnectionError('It is down.', {})),
+      },
+    );
     expect(saved).toMatchObject([{ model: 'big', baseUrl: 'http://a/v1' }]);
   });
 
@@ -192,7 +199,12 @@ describe('the set-up of a model', () => {
     expect(editor.saved).toEqual([{ provider: 'vscode', model: 'copilot/fast', baseUrl: '' }]);
     expect(editor.tested).toEqual([{ provider: 'vscode', model: 'copilot/fast' }]);
 
-    const record = { id: 'mine', baseUrl: 'https://models.example/v1', apiKey: 'k', models: { a: {}, b: {} } };
+    const record = {
+      id: 'mine',
+      baseUrl: 'https://models.example/v1',
+      apiKey: 'k',
+      models: { a: {}, b: {} },
+    };
     const file = await play([{ row: 'mine' }, { row: 'b' }, 'loaded'], {
       loadProviders: () => Promise.resolve({ records: [record] }),
     });
@@ -200,11 +212,18 @@ describe('the set-up of a model', () => {
     expect(file.tested).toMatchObject([{ provider: 'mine', api: 'openai', model: 'b', apiKey: 'k' }]);
   });
 
-  test('says why a file of providers cannot be read, and goes on without it', async () => {
-    const { asked, saved } = await play([{ row: 'Offline' }], {
-      loadProviders: () => Promise.reject(new SettingsError('The file is wrong.', { setting: 'providers' })),
+  test('says why a file of providers cannot be read, reads it again, and goes on without it', async () => {
+    let reads = 0;
+    const { asked, saved } = await play([{ row: 'cannot be read' }, { row: 'Offline' }], {
+      loadProviders: () => {
+        reads += 1;
+        return Promise.reject(new SettingsError('The file is wrong.', { setting: 'providers' }));
+      },
     });
-    expect(asked[0]).toMatchObject({ rows: expect.not.arrayContaining(['In your providers.json']) });
+    expect(asked[0]).toMatchObject({
+      rows: expect.arrayContaining(['$(error) The file cannot be read / The file is wrong.']),
+    });
+    expect(reads).toBe(2);
     expect(saved).toEqual([OFFLINE]);
   });
 });

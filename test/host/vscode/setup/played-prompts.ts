@@ -1,9 +1,20 @@
-import type { Answer, Choice, Prompts, Row, TextQuestion } from '../../../../src/host/vscode/prompts/prompts.js';
+import type {
+  Answer,
+  Choice,
+  Prompts,
+  Row,
+  TextQuestion,
+} from '../../../../src/host/vscode/prompts/prompts.js';
 
 /** A question as it was asked: a list by its rows once they are loaded, a text by its prompt. */
 export type Asked =
   | { readonly placeholder: string; readonly rows: readonly string[] }
-  | { readonly prompt: string; readonly value: string; readonly problem?: string; readonly isSecret: boolean };
+  | {
+      readonly prompt: string;
+      readonly value: string;
+      readonly problem?: string;
+      readonly isSecret: boolean;
+    };
 
 /**
  * What the person does with one question: press a row by a part of its label, type a name, enter a text, leave. `loaded`
@@ -42,10 +53,13 @@ export class PlayedPrompts implements Prompts {
     const shown: readonly Row<Value>[] = loaded ?? rows;
     this.asked.push({ placeholder, rows: shown.map(toText) });
     if (play === 'back' || play === 'cancel') return play;
-    if (play === 'loaded') throw new Error(`"${placeholder}" was not answered by itself: ${shown.map(toText).join(' | ')}`);
+    if (play === 'loaded')
+      throw new Error(`"${placeholder}" was not answered by itself: ${shown.map(toText).join(' | ')}`);
     const own = 'typed' in play ? typed?.(play.typed) : undefined;
     const wanted = 'row' in play ? play.row : undefined;
-    const row = own ?? shown.find(({ label, value }) => value !== undefined && wanted !== undefined && label.includes(wanted));
+    const row =
+      own ??
+      shown.find(({ label, value }) => value !== undefined && wanted !== undefined && label.includes(wanted));
     if (row?.value === undefined)
       throw new Error(`There is no row ${JSON.stringify(play)}: ${shown.map(toText).join(' | ')}`);
     return { value: row.value };

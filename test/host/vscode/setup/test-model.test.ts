@@ -29,13 +29,20 @@ test('the test of a model ends with its first words, and hangs up', async () => 
   expect(isClosed).toBe(true);
 });
 
-test('the test of a model fails with its error, and when it says nothing', async () => {
+test('the test of a model fails with its error', async () => {
   const refusal = new LLMAuthError('No.', {});
   const refused = adapterOf(async function* () {
+    yield { type: 'usage', usage: { inputTokens: 1, outputTokens: 0 } };
     throw refusal;
   });
   expect(await errorOf(() => testModel(refused, new AbortController().signal))).toBe(refusal);
-  const silent = adapterOf(async function* () {});
+});
+
+test('the test of a model fails when the model ends without a word', async () => {
+  const silent = adapterOf(async function* () {
+    yield { type: 'usage', usage: { inputTokens: 1, outputTokens: 0 } };
+    yield { type: 'finish', reason: 'end' };
+  });
   expect(await errorOf(() => testModel(silent, new AbortController().signal))).toMatchObject({
     code: 'LLM_RESPONSE',
   });

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { TerminalAccess, TerminalEvent, TerminalInfo } from '../../../../src/actors/protocol/shell.js';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
-import { AgentTerminals, type TerminalHandlers } from '../../../../src/host/vscode/terminals/agent-terminals.js';
+import {
+  AgentTerminals,
+  type TerminalHandlers,
+} from '../../../../src/host/vscode/terminals/agent-terminals.js';
 import { settle } from '../../../doubles/settle.js';
 
 const info = (id: string, isBusy = false): TerminalInfo => ({ id, cwd: '/work' as AbsPath, isBusy });
