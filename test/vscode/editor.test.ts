@@ -145,8 +145,9 @@ describe('the menus and actions of the editor', () => {
 
     const turn = chat.turns.first();
     await chat.ended(turn);
-    await chat.shown(turn, 'Fix the problem in line 2: A text is no number.').waitFor();
+    await chat.shown(turn, 'Fix the problem in line 2.').waitFor();
     expect(requestTexts(model)[0]).toContain('export const broken');
+    expect(requestTexts(model)[0]).toContain('A text is no number.');
 
     await window.host.evaluate(async ({ vscode }) => {
       const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -188,7 +189,7 @@ describe('what goes on', () => {
     expect(await notice(window, 'Troupe asks').count()).toBe(0);
     writeFileSync(join(window.workspace, 'go.txt'), '');
 
-    const question = notice(window, 'Troupe asks to run: touch made.txt');
+    const question = notice(window, 'The command: touch made.txt');
     await question.waitFor();
     await window.statusBarItem.getByText('Troupe asks').waitFor();
     await question.getByRole('button', { name: 'Approve' }).click();

@@ -1,5 +1,4 @@
 import { type ExtensionContext, type LogOutputChannel, Uri, window, workspace } from 'vscode';
-import type { ApprovalDecision } from '../../actors/protocol/approvals.js';
 import type { ThreadId } from '../../actors/protocol/thread.js';
 import type { AttachmentRef } from '../../actors/protocol/attachment.js';
 import type { ViewCommand, ViewState, ViewStatus } from '../../actors/protocol/ui.js';
@@ -127,11 +126,11 @@ export class Troupe implements AsyncDisposable {
     await this.session.send(message, 'queue', mode);
   }
 
-  /** Answers the oldest question if it can be seen, and otherwise shows it. */
-  async answerShown(decision: ApprovalDecision): Promise<void> {
+  /** Denies what is asked first, if the chat can be seen, and otherwise shows it. */
+  async deny(): Promise<void> {
     const [question] = this.session.activity.questions;
     if (question === undefined || !this.panel.isVisible) await this.panel.reveal();
-    else this.session.respondToApproval(question.asked.callId, decision);
+    else this.session.respondToApproval(question.asked.callId, 'deny');
   }
 
   /** Rebuilds the index of all folders. Errors: the reason why that is impossible. */

@@ -1,6 +1,6 @@
 import { ThemeIcon, Uri, window } from 'vscode';
 import type { Allowance } from '../../../actors/protocol/approvals.js';
-import { ApprovalFile, findApprovalsFile } from '../../node/approval-store.js';
+import { findApprovalsFile, openApprovalFile } from '../../node/approval-store.js';
 import { showRemovableList } from '../prompts/removable-list.js';
 import { type Approval, listApprovals } from './approval-rows.js';
 
@@ -14,29 +14,35 @@ const OPEN_FILE = 'file';
 
 /**
  * Lists what is allowed in this chat and always; the button of a row takes it back. `thread`: `undefined` while no
- * conversation is open. Errors: those of the file of rules.
+ * conversation is open. `roots`: the folders of the window. Errors: those of the file of rules.
  */
-export async function showApprovals(thread: AllowingThread | undefined): Promise<void> {
+export async function showApprovals(
+  thread: AllowingThread | undefined,
+  roots: readonly string[],
+): Promise<void> {
   const path = findApprovalsFile(process.env);
-  const store = new ApprovalFile(path);
+  const store = openApprovalFile(process.env, roots);
   const list = async () => {
-    const rows = listApprovals(await store.load(), thread?.allowances ?? []);
+    const stored = (await store?.load()) ?? [];
     return [
-      ...rows.map(({ label, approval }) => ({
+      ...listApprovals(stored, thread?.allowances ?? []).map(({ label, approval }) => ({
         item: { label },
         ...(approval === undefined ? {} : { value: approval }),
       })),
-      { item: { label: 'The file' } },
-      {
-        item: { label: '$(json) Open the file of rules', description: path },
-        value: OPEN_FILE,
-        isFixed: true,
-      } as const,
+      ...(stored.length === 0
+        ? []
+        : [
+            {
+              item: { label: '$(json) Open the file of rules', description: path },
+              value: OPEN_FILE,
+              isFixed: true,
+            } as const,
+          ]),
     ];
   };
-  if ((await list()).length === 2) {
+  if ((await list()).length === 0) {
     void window.showInformationMessage(
-      'Troupe asks about everything: you have allowed nothing in this chat, and nothing always.',
+      'Troupe has no rules of yours: you have allowed nothing in this chat, and nothing always.',
     );
     return;
   }
@@ -51,7 +57,7 @@ export async function showApprovals(thread: AllowingThread | undefined): Promise
         thread?.revoke(approval.allowance);
         return;
       }
-      await store.remove([approval.rule]);
+      await store?.remove([approval.rule]);
       // What is allowed always is allowed in the chat in which it was answered, too.
       thread?.revoke({ kind: 'rule', rule: approval.rule });
     },

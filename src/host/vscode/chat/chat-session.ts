@@ -51,7 +51,7 @@ export interface ChatSessionOptions {
   readonly saveMode: (mode: AgentMode | undefined) => void;
   /** Called when calls start or stop waiting for approval. */
   readonly onWaiting: (isWaiting: boolean) => void;
-  /** Called after each entry, and when another conversation is shown. */
+  /** Called when messages are sent or fail, after each entry, and when another conversation is shown. */
   readonly onActivity?: (activity: ChatActivity) => void;
   /** Called with the end of each turn of the shown conversation. */
   readonly onEnded?: (end: EntryOf<'turn_ended'>) => void;
@@ -370,6 +370,7 @@ export class ChatSession {
   }
 
   #postUnsent(): void {
+    this.#options.onActivity?.(this.#chat.activity);
     this.#options.post({ type: 'unsent', unsent: this.#chat.unsent });
   }
 

@@ -15,7 +15,7 @@ import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { AttachmentRef, LineRange } from '../../../actors/protocol/attachment.js';
 import type { UserMessage } from '../../../actors/protocol/ui.js';
 import { activeSelection } from '../mentions/editor-attachments.js';
-import { describeProblems, type Problem, REQUESTS } from './request-texts.js';
+import { describeProblems, REQUESTS } from './request-texts.js';
 
 /** A message that a command of the editor sends. */
 export interface EditorRequest {
@@ -87,9 +87,9 @@ export async function attachmentsOf(uris: readonly Uri[]): Promise<readonly Atta
 }
 
 function aboutProblems(what: 'fix' | 'explain', { uri, diagnostics }: ProblemsAt): UserMessage {
-  const problems = diagnostics.map((one): Problem => ({ line: one.range.start.line + 1, text: one.message }));
+  const lines = diagnostics.map(({ range }) => range.start.line + 1);
   return {
-    text: describeProblems(what, problems),
+    text: describeProblems(what, lines),
     attachments: [
       ...(diagnostics.length === 0 ? [] : [rangeOf(uri, diagnostics)]),
       { kind: 'diagnostics', path: uri.fsPath },

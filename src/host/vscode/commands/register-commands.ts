@@ -1,5 +1,4 @@
 import { commands, type Disposable, type LogOutputChannel, type Memento, Uri } from 'vscode';
-import type { ApprovalDecision } from '../../../actors/protocol/approvals.js';
 import type { AttachmentRef } from '../../../actors/protocol/attachment.js';
 import type { ThreadId } from '../../../actors/protocol/thread.js';
 import type { ThreadStore } from '../../../actors/protocol/thread-store.js';
@@ -29,7 +28,7 @@ interface CommandTarget {
   openConversation(id: ThreadId): Promise<boolean>;
   ask(request: EditorRequest): Promise<void>;
   attach(...refs: readonly AttachmentRef[]): Promise<void>;
-  answerShown(decision: ApprovalDecision): Promise<void>;
+  deny(): Promise<void>;
   restartIndex(): Promise<void>;
 }
 
@@ -67,8 +66,8 @@ export function registerCommands({ troupe, log, memento }: CommandOptions): Disp
     register('stop', () => {
       session.stop();
     }),
-    register('approve', () => troupe.answerShown('approve')),
-    register('deny', () => troupe.answerShown('deny')),
+    register('showQuestion', () => panel.reveal()),
+    register('deny', () => troupe.deny()),
     register('selectModel', async () => {
       const { selectModel } = await import('../setup/select-model.js');
       const { settings, keys } = facts;
@@ -88,7 +87,7 @@ export function registerCommands({ troupe, log, memento }: CommandOptions): Disp
     }),
     register('showApprovals', async () => {
       const { showApprovals } = await import('../approvals/show-approvals.js');
-      await showApprovals(session.thread);
+      await showApprovals(session.thread, roots());
     }),
     register('restartIndex', () => troupe.restartIndex()),
     register('showOutput', () => {

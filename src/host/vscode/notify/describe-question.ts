@@ -8,12 +8,14 @@ export interface QuestionText {
   readonly isWhole: boolean;
 }
 
-// A notification shows some three lines; a longer question is read in the view. Units: characters.
+// A notification shows a few lines; a longer command is read in the view. Units: UTF-16 units.
 const MAX_CHARS = 120;
+// The notes on the sandbox are a sentence or two of the host. Units: UTF-16 units.
+const MAX_NOTE_CHARS = 300;
 const MAX_FILES = 3;
 
-// What a notification shows as it is: it hides control characters, and makes links of `[text](address)`.
-const PLAIN = /^(?!.*\]\()[\x20-\x7e]+$/;
+// What a notification shows as it is: it hides control characters, joins spaces, and makes links of `[text](address)`.
+const PLAIN = /^(?!.*\]\()(?!.* {2})[\x20-\x7e]+$/;
 
 const VERBS: Readonly<Record<TouchedPath['change'], string>> = {
   create: 'create',
@@ -22,25 +24,28 @@ const VERBS: Readonly<Record<TouchedPath['change'], string>> = {
 };
 
 /**
- * A question in words. Only a short command of a shell of its own, in the only folder of the window, and a change of a
- * few named files fit a notification; all others are read in the view. `roots`: the folders of the window.
+ * A question in words. Only a short command of a shell of its own, in the only folder of the window, fits a notification;
+ * all others are read in the view, a change with its whole diff. `roots`: the folders of the window.
  */
 export function describeQuestion({ asked, tool }: ChatQuestion, roots: readonly string[]): QuestionText {
   const { preview, protectedPaths = [] } = asked;
-  const whole = (text: string): QuestionText =>
-    text.length <= MAX_CHARS && PLAIN.test(text) ? { text, isWhole: true } : REST;
+  if (protectedPaths.length > 0) return REST;
   if (preview?.kind === 'command') {
-    const isUsual = tool === 'run_command' && preview.grants === undefined;
-    const isHere = roots.length === 1 && preview.cwd === roots[0];
-    return isUsual && isHere ? whole(`Troupe asks to run: ${preview.command}`) : REST;
+    const { command, cwd, notes, grants } = preview;
+    const isUsual = tool === 'run_command' && grants === undefined;
+    const isHere = roots.length === 1 && cwd === roots[0];
+    const note = notes.map((one) => ` ${one}`).join('');
+    const isShort = command.length <= MAX_CHARS && note.length <= MAX_NOTE_CHARS;
+    // The command comes last, where nothing that it says can pass for a note.
+    const text = `Troupe asks to run a command.${note} The command: ${command}`;
+    return isUsual && isHere && isShort && PLAIN.test(text) ? { text, isWhole: true } : REST;
   }
-  if (preview?.kind !== 'diff' || protectedPaths.length > 0) return REST;
+  if (preview?.kind !== 'diff') return REST;
   const { files = [] } = preview;
-  const isUsual = ({ isTree, isExecutable }: TouchedPath): boolean =>
-    isTree !== true && isExecutable !== true;
-  if (files.length === 0 || files.length > MAX_FILES || !files.every(isUsual)) return REST;
+  if (files.length === 0 || files.length > MAX_FILES) return REST;
   const named = files.map(({ change, shown }) => `${VERBS[change]} ${shown}`).join(', ');
-  return whole(`Troupe asks to ${named} (${countLines(preview.diff)})`);
+  const text = `Troupe asks to ${named} (${countLines(preview.diff)})`;
+  return text.length <= MAX_CHARS && PLAIN.test(text) ? { text, isWhole: false } : REST;
 }
 
 const REST: QuestionText = { text: 'Troupe asks before it goes on.', isWhole: false };

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../actors/runtime/clock.js';
 import { Debounce } from '../../../actors/runtime/debounce.js';
+import { toVisibleText } from '../../markdown/visible-text.js';
 import { HeadTailBuffer } from '../../node/shell/head-tail-buffer.js';
 
 // Text that comes faster than this cannot be read, and each write is a message to the window. Units: milliseconds.
@@ -22,7 +23,7 @@ export class TerminalMirror {
     });
   }
 
-  /** Adds text. Shape: without escape sequences; lines may end with a line feed. */
+  /** Adds text. Control characters but line ends and tabs are shown, and control nothing. */
   add(text: string): void {
     this.#waiting.add(text);
     if (this.#isOpen) this.#soon.trigger();
@@ -48,7 +49,9 @@ export class TerminalMirror {
   #flush(): void {
     const text = this.#waiting.toString();
     this.#waiting = new HeadTailBuffer();
+    if (text === '') return;
+    const visible = toVisibleText(text.replaceAll('\r\n', '\n'));
     // A terminal goes to the beginning of a line only when it is told to.
-    if (text !== '') this.#write(text.replaceAll(/\r?\n/g, '\r\n'));
+    this.#write(visible.replaceAll('\n', '\r\n'));
   }
 }

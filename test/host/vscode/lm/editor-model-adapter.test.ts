@@ -27,7 +27,7 @@ function makeModel(parts: readonly EditorPart[], hangs = false) {
         isCancelled = true;
       });
       yield* parts;
-      if (hangs)
+      if (hangs && !signal.aborted)
         await new Promise<void>((resolve) => {
           signal.addEventListener('abort', () => {
             resolve();

@@ -41,11 +41,14 @@ const describeIt = (entry: EntryOf<'approval_asked'>, tool = 'run_command', root
   describeQuestion({ asked: entry, tool }, roots);
 
 describe('a question in a notification', () => {
-  test('shows a short command whole', () => {
-    expect(describeIt(command('npm test'))).toEqual({ text: 'Troupe asks to run: npm test', isWhole: true });
+  test('shows a short command whole, after what the sandbox lets it do', () => {
+    expect(describeIt(command('npm test', { notes: ['It runs without a sandbox, as you.'] }))).toEqual({
+      text: 'Troupe asks to run a command. It runs without a sandbox, as you. The command: npm test',
+      isWhole: true,
+    });
   });
 
-  test('names every file of a change, with what becomes of it', () => {
+  test('names every file of a change, whose diff is read in the view', () => {
     const files = [
       touched('a.ts'),
       touched('b.ts', { change: 'create' }),
@@ -53,12 +56,14 @@ describe('a question in a notification', () => {
     ];
     expect(describeIt(asked(diff(files)), 'edit_file')).toEqual({
       text: 'Troupe asks to change a.ts, create b.ts, delete c.ts (+2 -1)',
-      isWhole: true,
+      isWhole: false,
     });
   });
 
   test.each([
     ['a long command', command('x'.repeat(200))],
+    ['a command with many notes', command('npm test', { notes: ['x'.repeat(400)] })],
+    ['a command with spaces that a notification would join', command("rm 'a  b'")],
     ['a command of two lines', command('a\nrm -rf b')],
     ['a command with characters that cannot be seen', command('npm\u202E test')],
     ['a command that a notification would show as a link', command('echo [yes](command:x)')],
@@ -69,8 +74,7 @@ describe('a question in a notification', () => {
     ],
     ['many files', asked(diff(['a', 'b', 'c', 'd'].map((name) => touched(name))))],
     ['a protected file', asked(diff([touched('.npmrc')]), { protectedPaths: ['.npmrc'] })],
-    ['a folder that is deleted', asked(diff([touched('a', { change: 'delete', isTree: true })]))],
-    ['a file that becomes executable', asked(diff([touched('a', { isExecutable: true })]))],
+    ['a file whose name a notification would show as a link', asked(diff([touched('[a](command:x)')]))],
     ['files that nobody names', asked({ kind: 'diff', path: 'a', diff: '' })],
     ['what is no command and no change', asked({ kind: 'text', text: 'Opens a terminal.' })],
     ['a call without a preview', asked(undefined)],

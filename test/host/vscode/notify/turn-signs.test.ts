@@ -53,7 +53,7 @@ describe('a question that nobody sees', () => {
     signs.update(asking(question('e1')));
     signs.update(asking(question('e1')));
     expect(shown).toMatchObject([
-      { text: 'Troupe asks to run: npm test', actions: ['Approve', 'Deny', 'Show'] },
+      { text: 'Troupe asks to run a command. The command: npm test', actions: ['Approve', 'Deny', 'Show'] },
     ]);
     shown[0]?.press(action);
     await settle();

@@ -39,3 +39,10 @@ test('a mirror drops the middle of what nobody can read', () => {
   expect(written[0]?.length).toBeLessThan(130_000);
   expect(written[0]).toMatch(/^line 0\r\n[\s\S]*line 99999\r\n$/);
 });
+
+test('a mirror shows control characters instead of obeying them', () => {
+  const { written, mirror } = makeMirror();
+  mirror.addCommand('printf \u001B]0;title\u0007');
+  mirror.open();
+  expect(written).toEqual(['\r\n$ printf ⟨U+001B⟩]0;title⟨U+0007⟩\r\n']);
+});
