@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FileNotFoundError, ToolExecutionError } from '../../../../src/actors/protocol/errors.js';
 import type { TerminalEvent, TerminalOutput } from '../../../../src/actors/protocol/shell.js';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
+import { deferred } from '../../../../src/actors/runtime/deferred.js';
 import { withoutSandbox } from '../../../../src/host/node/sandbox/sandbox.js';
 import { LocalTerminals } from '../../../../src/host/node/terminals/local-terminals.js';
 import { errorOf } from '../../../doubles/error-of.js';
@@ -211,8 +212,12 @@ test('what happens in terminals is told: their opening, commands, output and end
 
 test('a person interrupts a command, and what reads it is told that it ended', async () => {
   const { terminals, id, run } = await open();
+  const begun = deferred<undefined>();
+  terminals.watch((event) => {
+    if (event.type === 'output' && event.text.includes('begun')) begun.resolve(undefined);
+  });
   const running = run('echo begun; sleep 1000');
-  await vi.waitUntil(() => terminals.list()[0]?.isBusy === true);
+  await begun.promise;
   terminals.interrupt(id);
   terminals.interrupt('no such terminal');
   expect(await running).toMatchObject({ state: 'finished', exitCode: 130 });

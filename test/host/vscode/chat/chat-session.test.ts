@@ -708,6 +708,22 @@ test('what goes on in a conversation is told: the question with its tool, and th
   expect(told.slice(-2)).toEqual(['rests', 'answered']);
 });
 
+test('what goes on is told from the moment a message is sent, and when it fails', async () => {
+  const told: boolean[] = [];
+  const opening = deferred<never>();
+  const window = openWindow([], {
+    openEngine: () => opening.promise,
+    onActivity: ({ isRunning }) => {
+      told.push(isRunning);
+    },
+  });
+  const sent = window.session.send(message('Hi'));
+  expect(told).toEqual([true]);
+  opening.reject(new Error('There is no engine.'));
+  await sent;
+  expect(told.at(-1)).toBe(false);
+});
+
 test('a message that comes with a mode is for that mode only', async () => {
   const modes: unknown[] = [];
   const window = openWindow([says('One.'), says('Two.')], {
