@@ -142,6 +142,7 @@ export interface Terminals extends AsyncDisposable {
 /** What happens in a terminal, for a program that shows it. */
 export type TerminalEvent =
   | { readonly type: 'opened'; readonly terminal: TerminalInfo }
+  /** As the model wrote it, control characters included. */
   | { readonly type: 'command'; readonly id: string; readonly command: string }
   /** Text that is safe to show on a terminal. It may come fast: readers drop what nobody can read. */
   | { readonly type: 'output'; readonly id: string; readonly text: string }

@@ -1,5 +1,4 @@
 import { type ExtensionContext, type LogOutputChannel, Uri, window, workspace } from 'vscode';
-import type { ThreadId } from '../../actors/protocol/thread.js';
 import type { AttachmentRef } from '../../actors/protocol/attachment.js';
 import type { ViewCommand, ViewState, ViewStatus } from '../../actors/protocol/ui.js';
 import { systemClock } from '../../actors/runtime/clock.js';
@@ -29,6 +28,7 @@ import { ChatSigns } from './notify/chat-signs.js';
 import { AgentTerminals } from './terminals/agent-terminals.js';
 import { createTerminal } from './terminals/create-terminal.js';
 import { askToLeave } from './history/ask-to-leave.js';
+import { Conversations } from './history/conversations.js';
 
 // The key of the chosen mode in the editor's workspace state.
 const MODE_KEY = 'troupe.mode';
@@ -48,6 +48,7 @@ export class Troupe implements AsyncDisposable {
   readonly panel: ChatPanel;
   readonly session: ChatSession;
   readonly facts: EditorContext;
+  readonly conversations: Conversations;
   readonly #options: TroupeOptions;
   readonly #scope = new Scope();
   readonly #files = new EditorFiles(nodeFiles, () => workspace.textDocuments);
@@ -81,6 +82,14 @@ export class Troupe implements AsyncDisposable {
     this.session = this.#makeSession();
     this.#mentions = this.#makeMentions();
     this.panel = this.#makePanel();
+    this.conversations = new Conversations({
+      session: this.session,
+      terminals: this.terminals,
+      confirm: askToLeave,
+      onNew: () => {
+        this.panel.postState();
+      },
+    });
 
     this.#scope.defer(() => {
       this.#statusBar.dispose();
@@ -99,25 +108,6 @@ export class Troupe implements AsyncDisposable {
   /** The status that the view shows around the conversation. */
   get status(): ViewStatus {
     return buildViewStatus(this.facts, this.session.chosenMode, this.#host.state);
-  }
-
-  /**
-   * Starts an empty conversation; the chosen mode stays, and so does the conversation before, in its store. Asks before
-   * it stops something. Resolves to whether the conversation was left.
-   */
-  async newChat(): Promise<boolean> {
-    if (!(await this.#mayLeave())) return false;
-    this.session.newChat();
-    this.panel.postState();
-    return true;
-  }
-
-  /** Shows a conversation of the store. Asks before it stops something. Resolves to whether it is shown. */
-  async openConversation(id: ThreadId): Promise<boolean> {
-    if (id === this.session.threadId) return true;
-    if (!(await this.#mayLeave())) return false;
-    await this.session.open(id);
-    return true;
   }
 
   /** Sends a message for the person, and shows the chat. */
@@ -297,7 +287,7 @@ export class Troupe implements AsyncDisposable {
         this.#statusDisplay.showNow();
       },
       newChat: () => {
-        void this.newChat();
+        void this.conversations.create();
       },
       open: (path, line) => this.#open(path, line),
       onCommand: this.#options.onCommand,
@@ -306,13 +296,6 @@ export class Troupe implements AsyncDisposable {
         void window.showErrorMessage(`${what}: ${error instanceof Error ? error.message : String(error)}`);
       },
     };
-  }
-
-  /** Whether the conversation may be left. Its terminals end with it. */
-  async #mayLeave(): Promise<boolean> {
-    if (!(await askToLeave(this.session.activity.isRunning, this.terminals))) return false;
-    void this.terminals.endAll();
-    return true;
   }
 
   async #open(path: string, line: number | undefined): Promise<void> {

@@ -1,10 +1,10 @@
 import { commands, type Disposable, type LogOutputChannel, type Memento, Uri } from 'vscode';
 import type { AttachmentRef } from '../../../actors/protocol/attachment.js';
-import type { ThreadId } from '../../../actors/protocol/thread.js';
 import type { ThreadStore } from '../../../actors/protocol/thread-store.js';
 import { activeFile, activeProblems, activeSelection } from '../mentions/editor-attachments.js';
 import type { ChatPanel } from '../chat/chat-panel.js';
 import type { ChatSession } from '../chat/chat-session.js';
+import type { Conversations } from '../history/conversations.js';
 import type { EditorContext } from '../settings/editor-context.js';
 import type { AgentTerminals } from '../terminals/agent-terminals.js';
 import {
@@ -24,8 +24,7 @@ interface CommandTarget {
   readonly session: ChatSession;
   readonly terminals: AgentTerminals;
   readonly store: Pick<ThreadStore, 'list' | 'read'>;
-  newChat(): Promise<boolean>;
-  openConversation(id: ThreadId): Promise<boolean>;
+  readonly conversations: Conversations;
   ask(request: EditorRequest): Promise<void>;
   attach(...refs: readonly AttachmentRef[]): Promise<void>;
   deny(): Promise<void>;
@@ -41,18 +40,18 @@ interface CommandOptions {
 
 /** Registers every command of the manifest. What only one of them needs is loaded when it runs. */
 export function registerCommands({ troupe, log, memento }: CommandOptions): Disposable[] {
-  const { facts, panel, session, terminals, store } = troupe;
+  const { facts, panel, session, terminals, store, conversations } = troupe;
   const register = (name: string, run: (...args: unknown[]) => unknown): Disposable =>
     commands.registerCommand(`troupe.${name}`, run);
   const roots = (): readonly string[] => ('paths' in facts.folders ? facts.folders.paths : []);
   return [
     register('newChat', async () => {
-      if (await troupe.newChat()) await panel.reveal();
+      if (await conversations.create()) await panel.reveal();
     }),
     register('openConversation', async () => {
       const { pickConversation } = await import('../history/pick-conversation.js');
       const id = await pickConversation(store, session.threadId);
-      if (id === undefined || !(await troupe.openConversation(id))) return;
+      if (id === undefined || !(await conversations.open(id))) return;
       await panel.reveal();
     }),
     register('exportChat', async () => {

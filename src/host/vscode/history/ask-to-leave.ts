@@ -1,15 +1,12 @@
 import { window } from 'vscode';
-import type { AgentTerminals } from '../terminals/agent-terminals.js';
-import { describeLoss } from './leave-question.js';
 
-/** Asks whether a conversation may be left, if something runs in it. Resolves to whether it may. */
-export async function askToLeave(
-  isRunning: boolean,
-  terminals: Pick<AgentTerminals, 'list'>,
-): Promise<boolean> {
-  const detail = describeLoss(isRunning, terminals.list());
-  if (detail === undefined) return true;
+/** Asks whether the conversation may be left. `loss`: what ends with it, as sentences. */
+export async function askToLeave(loss: string): Promise<boolean> {
   const stop = 'Stop It';
-  const answer = await window.showWarningMessage('Leave this conversation?', { modal: true, detail }, stop);
+  const answer = await window.showWarningMessage(
+    'Leave this conversation?',
+    { modal: true, detail: loss },
+    stop,
+  );
   return answer === stop;
 }

@@ -45,8 +45,8 @@ export function chooseFromFile(
 }
 
 /**
- * The model of a built-in provider. `apiKey` is the stored key for the base URL; OpenAI requires one, other servers may not. The
- * environment is not read: a key in it was meant for another program.
+ * The model of a built-in provider. `apiKey` is the stored key for the base URL; OpenAI requires one, other servers may
+ * not. The environment is not read: a key in it was meant for another program.
  */
 export function chooseModel(
   { provider, model, baseUrl }: Pick<Settings, 'provider' | 'model' | 'baseUrl'>,

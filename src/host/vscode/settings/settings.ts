@@ -20,7 +20,7 @@ export interface Settings {
   readonly approveCommands: ApprovalMode;
   /** Whether commands in a sandbox can use the network. */
   readonly network: NetworkPolicy;
-  /** When a question and the end of a turn are told outside of the view. `hidden`: while nobody looks at the view. */
+  /** When notifications show a question or the end of a turn. `hidden`: while nobody looks at the view. */
   readonly notify: NotifyMode;
 }
 
