@@ -20,7 +20,7 @@ import { findBash } from '../shell/choose-shell.js';
 import type { LocalShellOptions } from '../shell/local-shell.js';
 import { loadPty, type Pty } from './load-pty.js';
 import { buildTerminalProgram } from './shell-input.js';
-import { Terminal } from './terminal.js';
+import { type ShellEvent, Terminal } from './terminal.js';
 
 interface LocalTerminalsOptions extends LocalShellOptions {
   /** Default: `@lydell/node-pty`, loaded on first use. */
@@ -40,7 +40,7 @@ export class LocalTerminals implements Terminals, TerminalAccess {
   readonly #options: LocalTerminalsOptions;
   readonly #open = new Map<string, Terminal>();
   readonly #listeners = new Set<(event: TerminalEvent) => void>();
-  /** Terminals whose shell has started. What it prints before is no output. */
+  /** Terminals whose shell has started and not ended. What it prints before is no output. */
   readonly #announced = new Set<string>();
   #lastId = 0;
   #isDisposed = false;
@@ -120,7 +120,6 @@ export class LocalTerminals implements Terminals, TerminalAccess {
   async #remove(id: string, terminal: Terminal): Promise<void> {
     this.#open.delete(id);
     await terminal.kill();
-    if (this.#announced.delete(id)) this.#emit({ type: 'closed', id });
   }
 
   #emit(event: TerminalEvent): void {
@@ -158,9 +157,10 @@ export class LocalTerminals implements Terminals, TerminalAccess {
       this.#lastId += 1;
       const id = String(this.#lastId);
       const token = randomBytes(16).toString('hex');
-      const onEvent = (event: { readonly command: string } | { readonly text: string }): void => {
+      const onEvent = (event: ShellEvent): void => {
         if (!this.#announced.has(id)) return;
-        this.#emit('text' in event ? { type: 'output', id, ...event } : { type: 'command', id, ...event });
+        if (event.type === 'closed') this.#announced.delete(id);
+        this.#emit({ ...event, id });
       };
       return new Terminal({ id, cwd, pty, mark, token, program: prepared, clock, onEvent });
     } catch (error) {

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FileNotFoundError, ToolExecutionError } from '../../../../src/actors/protocol/errors.js';
 import type { TerminalEvent, TerminalOutput } from '../../../../src/actors/protocol/shell.js';
@@ -208,6 +210,19 @@ test('what happens in terminals is told: their opening, commands, output and end
   leave();
   await terminals.open(world.cwd, request('none'));
   expect(told.filter(({ type }) => type === 'opened')).toHaveLength(1);
+});
+
+test('a shell that ends by itself is told to be closed, though nobody reads it', async () => {
+  const { terminals, world, id, run } = await open();
+  const closed = deferred<string>();
+  terminals.watch((event) => {
+    if (event.type === 'closed') closed.resolve(event.id);
+  });
+  const waits = await run('until [ -e go ]; do sleep 0.05; done; exit', SHORT_MS);
+  expect(waits.state).toBe('running');
+  await writeFile(join(world.cwd, 'go'), '');
+  expect(await closed.promise).toBe(id);
+  expect(terminals.list()).toEqual([]);
 });
 
 test('a person interrupts a command, and what reads it is told that it ended', async () => {
