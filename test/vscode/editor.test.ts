@@ -63,7 +63,7 @@ describe('the set-up of a model', () => {
     openWindow,
   }) => {
     const model = await startModel({ auth: { apiKeys: ['sk-right-0123456789'] } });
-    model.on({}, { content: ANSWER });
+    model.on({ model: 'mock-model' }, { content: ANSWER });
     const window = await openWindow({ files: FILES });
     const chat = await window.openChat();
     const { keyboard } = window.page;
@@ -80,7 +80,8 @@ describe('the set-up of a model', () => {
     await quickInput.getByText('Which model?').or(input).first().waitFor();
     // The server refuses to list its models without a key.
     await quickInput.getByText('Change the Key').waitFor();
-    await focusRow(window, 'Change the Key');
+    // What went wrong comes first, and leads to where it can be put right.
+    await quickInput.locator('.monaco-list-row.focused .codicon-error').waitFor();
     await keyboard.press('Enter');
     await quickInput.getByText('The API key for').waitFor();
     expect(await input.getAttribute('type')).toBe('password');

@@ -14,7 +14,9 @@ function choose<Value>(choice: Choice<Value>): Promise<Answer<Value>> {
     const isKnown = rows.some(({ label }) => label === text);
     const own =
       typed === undefined || text === '' || isKnown ? [] : [{ ...typed(text), isAlwaysShown: true }];
-    pick.items = [...rows, ...own].map(toItem);
+    // Enter takes the first row: one that matches what is typed, or else the text itself.
+    const isMatch = rows.some(({ label, isAlwaysShown }) => isAlwaysShown !== true && includes(label, text));
+    pick.items = (isMatch ? [...rows, ...own] : [...own, ...rows]).map(toItem);
   };
   Object.assign(pick, { title, placeholder, ignoreFocusOut: true, matchOnDescription: true });
   pick.buttons = canGoBack ? [QuickInputButtons.Back] : [];
@@ -96,6 +98,10 @@ async function show<Result>(
     for (const listener of listeners) listener.dispose();
     input.dispose();
   }
+}
+
+function includes(label: string, text: string): boolean {
+  return label.toLowerCase().includes(text.toLowerCase());
 }
 
 function toItem<Value>(row: Row<Value>) {
