@@ -29,7 +29,7 @@ test('a newcomer is told that the model is a stand-in, and one press from choosi
 
   await chat.button('Select a model').click();
 
-  await window.quickInput.getByText('Compatible server').waitFor();
+  await window.quickInput.getByText('A server of your own').waitFor();
 });
 
 test('the whole first task is done by keyboard alone', async ({ openWindow }) => {
