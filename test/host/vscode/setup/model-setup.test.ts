@@ -143,6 +143,33 @@ describe('the set-up of a model', () => {
     expect(saved).toMatchObject([{ baseUrl: 'http://localhost:2/v1' }]);
   });
 
+  test('sends a key that was typed to the server that it was typed for, and to no other', async () => {
+    const { listed, saved } = await play(
+      [
+        { row: 'Ollama' },
+        { text: 'http://a/v1' },
+        { row: 'Change the Key' },
+        { text: 'sk-a' },
+        { row: 'Change the Address' },
+        { text: 'http://b/v1' },
+        { row: 'small' },
+        'loaded',
+      ],
+      {
+        listModels: ({ baseUrl }) =>
+          baseUrl === 'http://a/v1'
+            ? Promise.reject(new LLMAuthError('The server refused the key.', { status: 401 }))
+            : Promise.resolve(['small']),
+      },
+    );
+    expect(listed.map(({ baseUrl, apiKey }) => [baseUrl, apiKey])).toEqual([
+      ['http://a/v1', undefined],
+      ['http://a/v1', 'sk-a'],
+      ['http://b/v1', undefined],
+    ]);
+    expect(saved).toEqual([{ provider: 'openai', model: 'small', baseUrl: 'http://b/v1' }]);
+  });
+
   test('stores a model that does not answer, if the person says so', async () => {
     const { saved } = await play(
       [{ row: 'Ollama' }, { text: 'http://a/v1' }, { row: 'big' }, { row: 'Use Anyway' }],
