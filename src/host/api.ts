@@ -21,6 +21,7 @@ export type { Turn, TurnPlan } from './engine/turn.js';
 export type { EventStream } from '../actors/runtime/stream.js';
 export type { AnswerOptions } from './engine/approvals.js';
 export type {
+  Allowance,
   ApprovalDecision,
   ApprovalMode,
   ApprovalOffer,
@@ -59,7 +60,13 @@ export type {
   TouchedPath,
 } from '../actors/protocol/tool.js';
 export type { ImagePart, ImageSize } from '../actors/protocol/image-part.js';
-export type { CommandGrants, SandboxRequest } from '../actors/protocol/shell.js';
+export type {
+  CommandGrants,
+  SandboxRequest,
+  TerminalAccess,
+  TerminalEvent,
+  TerminalInfo,
+} from '../actors/protocol/shell.js';
 export type { SandboxRefusal } from '../actors/protocol/sandbox-refusal.js';
 
 // Custom models.

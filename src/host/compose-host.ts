@@ -154,6 +154,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
     workspace,
     tools,
     engine,
+    terminals,
     createEngine,
     recovered: changes.recover(roots),
     [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose](),

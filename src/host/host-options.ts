@@ -5,6 +5,7 @@ import type { Diagnostics } from '../actors/protocol/diagnostics.js';
 import type { FileChanges, RecoveredChanges } from '../actors/protocol/file-changes.js';
 import type { LLMConfig, LLMMessage, LLMProvider } from '../actors/protocol/llm.js';
 import type { FileAccess } from '../actors/protocol/ports.js';
+import type { TerminalAccess } from '../actors/protocol/shell.js';
 import type { ThreadStore } from '../actors/protocol/thread-store.js';
 import type { Tool } from '../actors/protocol/tool.js';
 import type { WorkspaceConfig } from '../actors/protocol/workspace.js';
@@ -148,6 +149,8 @@ export interface Host extends AsyncDisposable {
   readonly workspace: Workspace;
   readonly tools: ToolRegistry;
   readonly engine: AgentEngine;
+  /** The persistent terminals that models have opened. */
+  readonly terminals: TerminalAccess;
   /** The outcome of changes that an earlier process had begun when it died, once they are completed or rolled back. */
   readonly recovered: Promise<readonly RecoveredChanges[]>;
   /** Makes another agent on the same workspace. Errors: `SettingsError`. */

@@ -138,7 +138,11 @@ export const PACKAGE_DOORS: readonly Door[] = [
   },
   {
     module: 'vscode',
-    only: ['host/vscode/*.ts', 'host/vscode/{chat,editor,engine,mentions,places,review,settings,status}/*.ts'],
+    only: [
+      'host/vscode/*.ts',
+      'host/vscode/{chat,editor,engine,mentions,places,review,settings,status}/*.ts',
+      'host/vscode/{approvals,commands,history,lm,notify,prompts,setup,terminals}/*.ts',
+    ],
     because: 'everything else runs without an editor',
   },
   {

@@ -31,7 +31,7 @@ test('a newcomer is told that there is no model, and is one press from choosing 
 
   await chat.button('Set up a model').click();
 
-  await window.quickInput.getByText('Compatible server').waitFor();
+  await window.quickInput.getByText('A server of your own').waitFor();
 });
 
 test('the whole first task is done by keyboard alone', async ({ openWindow }) => {

@@ -52,39 +52,6 @@ test('a model server set up through settings and SecretStorage answers with real
   expect(filesThatContain(KEY, window.server.profile.userData)).toEqual([]);
 });
 
-test('a model that is chosen with the keyboard answers the next message', async ({
-  startModel,
-  openWindow,
-}) => {
-  const model = await startModel();
-  model.on({}, { content: ANSWER });
-  const window = await openWindow({ files: FILES });
-  const chat = await window.openChat();
-  const { keyboard } = window.page;
-  const input = window.quickInput.locator('input.input');
-
-  await window.runCommandByKeyboard('troupe.selectModel');
-  await window.quickInput.getByText('Who answers?').or(input).first().waitFor();
-  await window.quickInput.locator('.monaco-list-row', { hasText: 'Compatible server' }).waitFor();
-  await keyboard.type('Compatible');
-  await window.quickInput.locator('.monaco-list-row.focused', { hasText: 'Compatible server' }).waitFor();
-  await keyboard.press('Enter');
-  for (const [prompt, text] of [
-    ['Where the server is', `${model.url}/v1`],
-    ['The name of the model', 'mock-model'],
-    ['The key for', ''],
-  ] as const) {
-    await window.quickInput.getByText(prompt).waitFor();
-    await input.fill(text);
-    await keyboard.press('Enter');
-  }
-  await chat.button(`Model: mock-model on ${new URL(model.url).host}`).waitFor();
-
-  const turn = await chat.ask('Where is the needle?');
-
-  await chat.shown(turn, ANSWER).waitFor();
-});
-
 test('Stop in mid-stream ends the turn, keeps what was said and hangs up', async ({
   startHeldModel,
   openWindow,

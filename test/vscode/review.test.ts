@@ -248,7 +248,14 @@ describe('a change', () => {
         .waitFor();
     }, SOON);
     await bar(chat).getByRole('button', { name: 'Undo', exact: true }).click();
-    for (let i = 0; i < 20; i++) { await new Promise((r) => setTimeout(r, 300)); const t = await window.page.locator('.notifications-toasts').allInnerTexts(); if (t.join('').trim() !== '') { console.log('TOAST', t); break; } }
+    for (let i = 0; i < 20; i++) {
+      await new Promise((r) => setTimeout(r, 300));
+      const t = await window.page.locator('.notifications-toasts').allInnerTexts();
+      if (t.join('').trim() !== '') {
+        console.log('TOAST', t);
+        break;
+      }
+    }
     await holds(window, {
       'a.ts': edited('a.ts', 22).replace('a.ts LINE 22', 'mine a.ts LINE 22'),
       'b.ts': FILES['b.ts'],

@@ -72,3 +72,13 @@ export interface ApprovalStore {
   /** Adds rules to those already stored. Errors: those of `load`, and those of the file system. */
   add(rules: readonly ApprovalRule[]): Promise<void>;
 }
+
+/**
+ * Something that a person has allowed until the conversation ends.
+ * Shape: `path` is absolute. `edits`: of all files but protected ones. `network`: for commands that they allow.
+ */
+export type Allowance =
+  | { readonly kind: 'rule'; readonly rule: ApprovalRule }
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'edits' }
+  | { readonly kind: 'network' };

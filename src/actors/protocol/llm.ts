@@ -166,6 +166,11 @@ export interface LLMProvider {
     config: LLMConfig,
     signal?: AbortSignal,
   ): Promise<{ ok: true } | { ok: false; problem: string }>;
+  /**
+   * The names of the models that the server of the configuration offers, in its order; none when it has no list. The
+   * configuration's `model` does not matter. Absent: the provider cannot list models. Errors: as those of `LLMAdapter`.
+   */
+  listModels?(config: LLMConfig, signal?: AbortSignal): Promise<readonly string[]>;
 }
 
 /** A model's whole turn, however it ended, with everything that arrived before a failure or a cancellation. */

@@ -138,3 +138,23 @@ export interface Terminals extends AsyncDisposable {
    */
   kill(id: string): Promise<void>;
 }
+
+/** What happens in a terminal, for a program that shows it. */
+export type TerminalEvent =
+  | { readonly type: 'opened'; readonly terminal: TerminalInfo }
+  /** As the model wrote it, control characters included. */
+  | { readonly type: 'command'; readonly id: string; readonly command: string }
+  /** Text that is safe to show on a terminal. It may come fast: readers drop what nobody can read. */
+  | { readonly type: 'output'; readonly id: string; readonly text: string }
+  | { readonly type: 'closed'; readonly id: string };
+
+/** The open terminals, for the person whose agent opened them. Source: SPEC T6. */
+export interface TerminalAccess {
+  list(): readonly TerminalInfo[];
+  /** Calls `listener` with what happens from now on, until the returned function is called. */
+  watch(listener: (event: TerminalEvent) => void): () => void;
+  /** Sends Ctrl+C to what runs in the terminal. Does nothing when there is no such terminal. */
+  interrupt(id: string): void;
+  /** Closes the terminal and kills everything that runs in it. Errors: `ToolExecutionError` for an unknown id. */
+  kill(id: string): Promise<void>;
+}

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
+  Allowance,
   ApprovalDecision,
   ApprovalOffer,
   ApprovalPolicy,
@@ -197,6 +199,38 @@ export class Approvals {
     const asked = this.#pending.get(callId);
     asked?.decide({ decision, ...options });
     return asked !== undefined;
+  }
+
+  /** What the person has allowed until this conversation ends, in the order in which it can be listed. */
+  get allowances(): readonly Allowance[] {
+    const edits = this.#allowedEdits;
+    const files: readonly Allowance[] =
+      edits === undefined || edits === 'all' ? [] : [...edits].map((path) => ({ kind: 'file', path }));
+    return [
+      ...(edits === 'all' ? [{ kind: 'edits' } as const] : files),
+      ...this.#threadRules.map((rule) => ({ kind: 'rule', rule }) as const),
+      ...(this.#hasNetwork ? [{ kind: 'network' } as const] : []),
+    ];
+  }
+
+  /** Takes back what was allowed, for the calls that come. Does nothing with what is not allowed. */
+  revoke(allowance: Allowance): void {
+    switch (allowance.kind) {
+      case 'edits':
+        if (this.#allowedEdits === 'all') this.#allowedEdits = undefined;
+        break;
+      case 'file':
+        if (this.#allowedEdits !== undefined && this.#allowedEdits !== 'all')
+          this.#allowedEdits = new Set([...this.#allowedEdits].filter((path) => path !== allowance.path));
+        break;
+      case 'network':
+        this.#hasNetwork = false;
+        break;
+      default: {
+        const { rule } = allowance;
+        this.#threadRules = this.#threadRules.filter((known) => !isDeepStrictEqual(known, rule));
+      }
+    }
   }
 
   /** Revokes what was allowed for this conversation. */

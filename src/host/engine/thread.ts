@@ -1,5 +1,5 @@
 import type { AgentEvent, AgentMode, AgentState, RunLimits } from '../../actors/protocol/agent.js';
-import type { ApprovalDecision } from '../../actors/protocol/approvals.js';
+import type { Allowance, ApprovalDecision } from '../../actors/protocol/approvals.js';
 import type { Attachment, UserInput } from '../../actors/protocol/attachment.js';
 import { EngineBusyError, ThreadNotFoundError } from '../../actors/protocol/errors.js';
 import type { ReadLog } from '../../actors/protocol/file-changes.js';
@@ -221,6 +221,16 @@ export class Thread {
   /** Answers a question about a call. Returns whether it was still pending: a call is answered once. */
   respondToApproval(callId: string, decision: ApprovalDecision, options?: AnswerOptions): boolean {
     return this.#approvals.answer(callId, decision, options);
+  }
+
+  /** What the person has allowed until this conversation ends. */
+  get allowances(): readonly Allowance[] {
+    return this.#approvals.allowances;
+  }
+
+  /** Takes back what was allowed, for the calls that come. */
+  revoke(allowance: Allowance): void {
+    this.#approvals.revoke(allowance);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { commands, type ExtensionContext, type LogOutputChannel, Uri, window, workspace } from 'vscode';
+import { type ExtensionContext, type LogOutputChannel, Uri, window, workspace } from 'vscode';
 import type { AttachmentRef } from '../../actors/protocol/attachment.js';
 import type { ViewCommand, ViewState, ViewStatus } from '../../actors/protocol/ui.js';
 import { systemClock } from '../../actors/runtime/clock.js';
@@ -9,8 +9,9 @@ import { FileThreadStore } from '../node/threads/file-thread-store.js';
 import { LastThread } from '../node/threads/last-thread.js';
 import { readMode } from './chat/from-view.js';
 import { handleViewMessage, type ViewServices } from './chat/handle-view-message.js';
-import { CHAT_VIEW_ID, ChatPanel } from './chat/chat-panel.js';
+import { ChatPanel } from './chat/chat-panel.js';
 import { ChatSession } from './chat/chat-session.js';
+import type { EditorRequest } from './commands/editor-requests.js';
 import { createEditorHost } from './engine/create-editor-host.js';
 import { describeError } from './describe-error.js';
 import { EditorContext } from './settings/editor-context.js';
@@ -28,11 +29,16 @@ import { openPlace, type PlaceContext } from './places/open-place.js';
 import { openSymbol } from './places/open-symbol.js';
 import { Proposals } from './review/proposals.js';
 import { Review } from './review/review.js';
-import { IndexStatusBar } from './status/status-bar.js';
+import { StatusBar } from './status/status-bar.js';
 import { StatusDisplay } from './status/status-display.js';
-import { buildViewStatus } from './status/build-view-status.js';
+import { buildViewStatus, effectiveMode } from './status/build-view-status.js';
 import { describeContext, hasReply } from './status/describe-context.js';
 import { describeWindow } from './status/describe-window.js';
+import { ChatSigns } from './notify/chat-signs.js';
+import { AgentTerminals } from './terminals/agent-terminals.js';
+import { createTerminal } from './terminals/create-terminal.js';
+import { askToLeave } from './history/ask-to-leave.js';
+import { Conversations } from './history/conversations.js';
 
 // The key of the chosen mode in the editor's workspace state.
 const MODE_KEY = 'troupe.mode';
@@ -52,21 +58,37 @@ export class Troupe implements AsyncDisposable {
   readonly panel: ChatPanel;
   readonly session: ChatSession;
   readonly facts: EditorContext;
+  readonly conversations: Conversations;
   readonly #options: TroupeOptions;
   readonly #scope = new Scope();
   readonly #files = new EditorFiles(nodeFiles, () => workspace.textDocuments);
-  readonly #store: FileThreadStore;
+  /** The conversations of this window's folder. */
+  readonly store: FileThreadStore;
+  readonly terminals = new AgentTerminals({
+    create: createTerminal,
+    onProblem: (what, error) => {
+      this.#logProblem(what, error);
+    },
+  });
   readonly #host: LazyHost;
   readonly #offers: EditorOffers;
   readonly #mentions: Mentions;
   readonly #review: Review;
   readonly #proposals: Proposals;
-  readonly #statusBar = new IndexStatusBar();
+  readonly #statusBar = new StatusBar();
+  readonly #signs = new ChatSigns({
+    bar: this.#statusBar.state,
+    panel: () => this.panel,
+    facts: () => this.facts,
+    respond: (callId, decision) => {
+      this.session.respondToApproval(callId, decision);
+    },
+  });
   readonly #statusDisplay: StatusDisplay;
 
   constructor(options: TroupeOptions) {
     this.#options = options;
-    this.#store = this.#makeStore();
+    this.store = this.#makeStore();
     this.#review = this.#makeReview();
     this.#proposals = this.#makeProposals();
     this.#statusDisplay = this.#makeStatusDisplay();
@@ -78,14 +100,23 @@ export class Troupe implements AsyncDisposable {
     });
     this.#mentions = this.#makeMentions();
     this.panel = this.#makePanel();
+    this.conversations = new Conversations({
+      session: this.session,
+      terminals: this.terminals,
+      confirm: askToLeave,
+      onNew: () => {
+        this.panel.postState();
+      },
+    });
 
     this.#scope.defer(() => {
       this.#statusBar.dispose();
+      this.terminals.dispose();
       this.#proposals.dispose();
       this.#review.dispose();
     });
     this.#scope.use(this.#host);
-    this.#scope.use(this.#store);
+    this.#scope.use(this.store);
     this.#scope.defer(() => this.session.close());
     this.#scope.defer(() => {
       this.#mentions.cancel();
@@ -105,10 +136,17 @@ export class Troupe implements AsyncDisposable {
     });
   }
 
-  /** Starts an empty conversation; the chosen mode stays. */
-  newChat(): void {
-    this.session.newChat();
-    this.panel.postState();
+  /** Sends a message for the person, and shows the chat. */
+  async ask({ message, mode }: EditorRequest): Promise<void> {
+    await this.panel.reveal();
+    await this.session.send(message, 'queue', mode);
+  }
+
+  /** Denies what is asked first, if the chat can be seen, and otherwise shows it. */
+  async deny(): Promise<void> {
+    const [question] = this.session.activity.questions;
+    if (question === undefined || !this.panel.isVisible) await this.panel.reveal();
+    else this.session.respondToApproval(question.asked.callId, 'deny');
   }
 
   /** Rebuilds the index of all folders. Errors: the reason why that is impossible. */
@@ -117,9 +155,9 @@ export class Troupe implements AsyncDisposable {
     return this.#host.restart();
   }
 
-  /** Adds an attachment to the message that is being written, and shows the view. */
-  async attach(ref: AttachmentRef): Promise<void> {
-    await this.panel.reveal({ type: 'attach', ref });
+  /** Adds attachments to the message that is being written, and shows the chat. */
+  async attach(...refs: readonly AttachmentRef[]): Promise<void> {
+    await this.panel.reveal(...refs.map((ref) => ({ type: 'attach', ref }) as const));
   }
 
   /** Ends every thread, process and turn, and saves the conversation. */
@@ -147,7 +185,7 @@ export class Troupe implements AsyncDisposable {
       status: () => this.status,
       show: (status) => {
         this.panel.post({ type: 'status', status });
-        this.#statusBar.show(status.index);
+        this.#statusBar.state.setIndex(status.index);
       },
       log: this.#log,
     });
@@ -161,7 +199,8 @@ export class Troupe implements AsyncDisposable {
         return createEditorHost(plan, {
           files: this.#files,
           storage,
-          threadStore: this.#store,
+          threadStore: this.store,
+          terminals: this.terminals,
           log: this.#log,
           onApplied: (steps) => this.#review.record(steps),
         });
@@ -200,13 +239,13 @@ export class Troupe implements AsyncDisposable {
     const { workspaceState } = this.#options.context;
     return new ChatSession({
       clock: systemClock,
-      store: this.#store,
+      store: this.store,
       last: new LastThread(Uri.joinPath(this.#storage, 'last-thread').fsPath),
       chosenMode: readMode(workspaceState.get(MODE_KEY)),
       openEngine: async () => (await this.#openHost()).engine,
-      turnOptions: async () => ({
+      turnOptions: async (mode) => ({
         model: await this.facts.requireModel(),
-        mode: this.status.mode,
+        mode: mode === undefined ? this.status.mode : effectiveMode(mode, this.facts.isTrusted),
         limits: { maxIterations: this.facts.settings.maxIterations },
       }),
       post: (message) => {
@@ -224,8 +263,12 @@ export class Troupe implements AsyncDisposable {
       onWaiting: (isWaiting) => {
         this.panel.showWaiting(isWaiting);
       },
-      onQuestions: (questions) => {
-        this.#proposals.ask(questions);
+      onActivity: (activity) => {
+        this.#signs.update(activity);
+        this.#proposals.ask(activity.questions.map(({ asked }) => asked));
+      },
+      onEnded: (end) => {
+        this.#signs.ended(end);
       },
       onTurnEnd: (line) => {
         this.#log.info(line);
@@ -249,7 +292,8 @@ export class Troupe implements AsyncDisposable {
       answer: (callId, decision) => {
         this.session.respondToApproval(callId, decision);
       },
-      focusChat: () => commands.executeCommand(`${CHAT_VIEW_ID}.focus`),
+      isOpened: () => this.facts.settings.openDiffs,
+      focusChat: () => this.panel.reveal(),
       onProblem: this.#logProblem,
     });
   }
@@ -307,7 +351,7 @@ export class Troupe implements AsyncDisposable {
         this.#statusDisplay.showNow();
       },
       newChat: () => {
-        this.newChat();
+        void this.conversations.create();
       },
       openDiff: (callId) => this.#proposals.open(callId),
       review: (action, path) => this.#review.act(action, path),

@@ -368,6 +368,25 @@ describe('an edit that says what it changes', () => {
     return questions.length === 0;
   }
 
+  test('is listed while it is allowed, and asked about once that is taken back', async () => {
+    const approvals = withShell();
+    expect(approvals.allowances).toEqual([]);
+    await allow(approvals, 'files', 'src/a.ts', 'src/b.ts');
+    expect(approvals.allowances).toEqual([
+      { kind: 'file', path: join('/work', 'src/a.ts') },
+      { kind: 'file', path: join('/work', 'src/b.ts') },
+    ]);
+    approvals.revoke({ kind: 'file', path: join('/work', 'src/a.ts') });
+    expect(await runs(approvals, files('src/b.ts'))).toBe(true);
+    expect(await runs(approvals, files('src/a.ts'))).toBe(false);
+
+    await allow(approvals, 'edits', 'src/a.ts');
+    expect(approvals.allowances).toEqual([{ kind: 'edits' }]);
+    approvals.revoke({ kind: 'edits' });
+    expect(approvals.allowances).toEqual([]);
+    expect(await runs(approvals, files('src/b.ts'))).toBe(false);
+  });
+
   test('is offered for its files and with all edits, for the conversation and never always', async () => {
     const approvals = withShell({ store: makeStore() });
     const { offers } = await allow(approvals, 'files', 'src/a.ts', 'src/b.ts');
@@ -580,6 +599,36 @@ describe('sandboxed mode', () => {
       expect(questions).toHaveLength(1);
     }
   });
+});
+
+test('a rule of the conversation is listed, and holds no more once it is taken back', async () => {
+  const approvals = withShell();
+  const first = decide(approvals, shellCall('a'), { preview: command('npm test') });
+  await asked(approvals);
+  approvals.answer('a', 'approve', { remember: 'thread' });
+  await first.decision;
+  const rule: ApprovalRule = { effect: 'allow', when: { command: ['npm', 'test'] } };
+  expect(approvals.allowances).toContainEqual({ kind: 'rule', rule });
+
+  approvals.revoke({ kind: 'rule', rule: structuredClone(rule) });
+
+  expect(approvals.allowances).not.toContainEqual({ kind: 'rule', rule });
+  const second = decide(approvals, shellCall('b'), { preview: command('npm test') });
+  await asked(approvals);
+  expect(second.questions).toHaveLength(1);
+});
+
+test('the network is listed once it is allowed, and asked about again once that is taken back', async () => {
+  const approvals = withShell({ sandboxState: () => 'sandboxed' });
+  const grants: CommandGrants = { hasNetwork: true, mayWriteRepository: false, reveals: [] };
+  const preview = { ...command('npm view left-pad'), grants } as CallPreview;
+  const { decision } = decide(approvals, shellCall('a'), { preview });
+  await asked(approvals);
+  approvals.answer('a', 'approve');
+  await decision;
+  expect(approvals.allowances).toEqual([{ kind: 'network' }]);
+  approvals.revoke({ kind: 'network' });
+  expect(approvals.allowances).toEqual([]);
 });
 
 describe('a persistent terminal', () => {

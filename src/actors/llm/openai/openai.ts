@@ -39,6 +39,7 @@ export const openaiProvider: LLMProvider = {
   name: 'openai',
   createAdapter: (config) => new OpenAIAdapter(config),
   validateConfig,
+  listModels: listServerModels,
 };
 
 class OpenAIAdapter implements LLMAdapter {
@@ -169,6 +170,15 @@ async function validateConfig(
       problem: thrown instanceof TroupeError ? thrown.message : redactCause(thrown, []).message,
     };
   }
+}
+
+async function listServerModels(config: LLMConfig, given?: AbortSignal): Promise<readonly string[]> {
+  const signal = given ?? new AbortController().signal;
+  const endpoint = readEndpoint(config);
+  requireKey(endpoint);
+  const models = await listModels(await openClient(endpoint), endpoint, signal);
+  signal.throwIfAborted();
+  return models ?? [];
 }
 
 /** The ids of a server's models; `undefined` when it has no list. */

@@ -4,6 +4,8 @@ import { FileNotFoundError, ToolExecutionError } from '../../../actors/protocol/
 import type {
   SandboxRequest,
   SandboxState,
+  TerminalAccess,
+  TerminalEvent,
   TerminalInfo,
   TerminalOutput,
   Terminals,
@@ -18,7 +20,7 @@ import { findBash } from '../shell/choose-shell.js';
 import type { LocalShellOptions } from '../shell/local-shell.js';
 import { loadPty, type Pty } from './load-pty.js';
 import { buildTerminalProgram } from './shell-input.js';
-import { Terminal } from './terminal.js';
+import { type ShellEvent, Terminal } from './terminal.js';
 
 interface LocalTerminalsOptions extends LocalShellOptions {
   /** Default: `@lydell/node-pty`, loaded on first use. */
@@ -34,9 +36,12 @@ const ROWS = 50;
 const READY_TIMEOUT_MS = 30_000;
 
 /** Terminals on this machine. Source: SPEC T6. */
-export class LocalTerminals implements Terminals {
+export class LocalTerminals implements Terminals, TerminalAccess {
   readonly #options: LocalTerminalsOptions;
   readonly #open = new Map<string, Terminal>();
+  readonly #listeners = new Set<(event: TerminalEvent) => void>();
+  /** Terminals whose shell has started and not ended. What it prints before is no output. */
+  readonly #announced = new Set<string>();
   #lastId = 0;
   #isDisposed = false;
 
@@ -68,7 +73,11 @@ export class LocalTerminals implements Terminals {
     this.#open.set(id, terminal);
     try {
       const ready = await terminal.run('', { signal, timeoutMs: READY_TIMEOUT_MS });
-      if (ready.state === 'finished') return id;
+      if (ready.state === 'finished') {
+        this.#announced.add(id);
+        this.#emit({ type: 'opened', terminal: terminal.info });
+        return id;
+      }
       throw failure(`The shell does not start: ${ready.text.trim() || 'it says nothing'}.`);
     } catch (error) {
       await this.kill(id);
@@ -91,6 +100,17 @@ export class LocalTerminals implements Terminals {
     await this.#remove(id, this.#get(id));
   }
 
+  watch(listener: (event: TerminalEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  interrupt(id: string): void {
+    this.#open.get(id)?.interrupt();
+  }
+
   /** Closes every terminal and kills everything that runs in them. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true;
@@ -100,6 +120,10 @@ export class LocalTerminals implements Terminals {
   async #remove(id: string, terminal: Terminal): Promise<void> {
     this.#open.delete(id);
     await terminal.kill();
+  }
+
+  #emit(event: TerminalEvent): void {
+    for (const listener of this.#listeners) listener(event);
   }
 
   #get(id: string): Terminal {
@@ -131,8 +155,14 @@ export class LocalTerminals implements Terminals {
     try {
       const pty = spawn(program, args, { name: env['TERM'] ?? 'dumb', cols: COLUMNS, rows: ROWS, cwd, env });
       this.#lastId += 1;
+      const id = String(this.#lastId);
       const token = randomBytes(16).toString('hex');
-      return new Terminal({ id: String(this.#lastId), cwd, pty, mark, token, program: prepared, clock });
+      const onEvent = (event: ShellEvent): void => {
+        if (!this.#announced.has(id)) return;
+        if (event.type === 'closed') this.#announced.delete(id);
+        this.#emit({ ...event, id });
+      };
+      return new Terminal({ id, cwd, pty, mark, token, program: prepared, clock, onEvent });
     } catch (error) {
       prepared.release();
       throw error;

@@ -12,6 +12,13 @@ import type { PtyProcess } from './load-pty.js';
 import { MarkScanner } from './mark-scanner.js';
 import { buildCommandInput, buildSetupInput } from './shell-input.js';
 
+/** What happens in a terminal. */
+export type ShellEvent =
+  | { readonly type: 'command'; readonly command: string }
+  | { readonly type: 'output'; readonly text: string }
+  /** Comes last: the shell has ended, by itself or not. */
+  | { readonly type: 'closed' };
+
 interface TerminalOptions {
   readonly id: string;
   readonly cwd: AbsPath;
@@ -22,6 +29,7 @@ interface TerminalOptions {
   readonly token: string;
   readonly program: PreparedProgram;
   readonly clock: Clock;
+  readonly onEvent: (event: ShellEvent) => void;
 }
 
 /** The command that stands for Ctrl+C. */
@@ -84,6 +92,11 @@ export class Terminal {
     };
   }
 
+  /** Sends Ctrl+C to the running command. */
+  interrupt(): void {
+    this.#interrupt(this.#lastRun);
+  }
+
   /** Kills the shell and everything that runs in it. */
   async kill(): Promise<void> {
     const { pty, mark, program, clock } = this.#options;
@@ -111,6 +124,7 @@ export class Terminal {
     this.#lastRun += 1;
     this.#isBusy = true;
     this.#exitCode = null;
+    this.#options.onEvent({ type: 'command', command });
     this.#options.pty.write(buildCommandInput(command, this.#lastRun));
   }
 
@@ -167,6 +181,7 @@ export class Terminal {
     if (text === '') return;
     this.#unread.add(text);
     this.#onText?.(text);
+    this.#options.onEvent({ type: 'output', text });
   }
 
   #read(): { kept: string; droppedChars: number } {
@@ -181,6 +196,7 @@ export class Terminal {
     this.#exitCode = exitCode;
     this.#add(this.#plain.end());
     this.#onEnd?.();
+    this.#options.onEvent({ type: 'closed' });
   }
 
   #failure(problem: string): ToolExecutionError {

@@ -1,15 +1,23 @@
-import { randomBytes } from 'node:crypto';
-import { commands, Uri, type ViewBadge, type WebviewView, type WebviewViewProvider } from 'vscode';
+import {
+  commands,
+  Uri,
+  ViewColumn,
+  type ViewBadge,
+  type WebviewPanel,
+  type WebviewPanelSerializer,
+  type WebviewView,
+  type WebviewViewProvider,
+  window,
+} from 'vscode';
 import type { FromView, ToView, ViewState } from '../../../actors/protocol/ui.js';
-import { systemClock } from '../../../actors/runtime/clock.js';
+import { ChatPage } from './chat-page.js';
 import { readFromView } from './from-view.js';
-import { buildWebviewHtml } from './build-webview-html.js';
-import { ViewOutbox } from './view-outbox.js';
 
 export const CHAT_VIEW_ID = 'troupe.chat';
+export const CHAT_EDITOR_ID = 'troupe.chatEditor';
 
-// As long as the nonces of the editor's own pages.
-const NONCE_BYTES = 16;
+/** The messages that answer what one page has asked. */
+const ANSWERS: ReadonlySet<ToView['type']> = new Set(['mentionHits', 'mentionOffers', 'attach', 'insert']);
 
 const WAITING: ViewBadge = { value: 1, tooltip: 'Troupe waits for your answer' };
 
@@ -22,59 +30,60 @@ interface ChatPanelOptions {
   readonly onMessage: (message: Exclude<FromView, { type: 'ready' }>) => void;
   /** Called when a page has started and has received the state. */
   readonly onShown: () => void;
+  /** Called when the page that was used last is hidden. */
   readonly onHidden: () => void;
 }
 
-/**
- * The chat view in the side bar. The editor destroys its page whenever the view is hidden, and creates another when it
- * is shown again; each page starts from the whole state.
- */
-export class ChatPanel implements WebviewViewProvider {
+/** The one conversation of a window wherever it is shown: in the side bar, in a tab of the editor, or in both. */
+export class ChatPanel implements WebviewViewProvider, WebviewPanelSerializer {
   readonly #options: ChatPanelOptions;
-  readonly #outbox = new ViewOutbox(systemClock, (message) => {
-    void this.#view?.webview.postMessage(message);
-  });
-  #view: WebviewView | undefined;
+  #view: ChatPage | undefined;
+  #editor: ChatPage | undefined;
+  /** The page that sent the last message. */
+  #last: ChatPage | undefined;
   #isWaiting = false;
-  /** Whether the page's script listens. */
-  #isReady = false;
-  /** Messages to send once it does. */
-  #waiting: ToView[] = [];
+  /** Messages for the view, which the editor is about to create. */
+  #forView: ToView[] = [];
 
   constructor(options: ChatPanelOptions) {
     this.#options = options;
   }
 
   resolveWebviewView(view: WebviewView): void {
-    const { webview } = view;
-    const folder = Uri.joinPath(this.#options.extensionUri, 'dist', 'webview');
-    this.#view = view;
-    this.#isReady = false;
-    this.#outbox.drop();
+    const page = this.#createPage(view, () => {
+      if (this.#view === page) this.#view = undefined;
+    });
+    this.#view = page;
+    page.postLater(this.#forView);
+    this.#forView = [];
     this.showWaiting(this.#isWaiting);
-    webview.options = { enableScripts: true, localResourceRoots: [folder] };
-    webview.onDidReceiveMessage((raw: unknown) => {
-      if (this.#view === view) this.#receive(raw);
-    });
-    view.onDidChangeVisibility(() => {
-      if (this.#view === view && !view.visible) this.#hide();
-    });
-    view.onDidDispose(() => {
-      if (this.#view !== view) return;
-      this.#view = undefined;
-      this.#hide();
-    });
-    webview.html = buildWebviewHtml({
-      script: webview.asWebviewUri(Uri.joinPath(folder, 'main.js')).toString(),
-      styles: webview.asWebviewUri(Uri.joinPath(folder, 'main.css')).toString(),
-      cspSource: webview.cspSource,
-      nonce: randomBytes(NONCE_BYTES).toString('hex'),
-    });
   }
 
-  /** Sends a message to the page, if there is one: a later page starts from the whole state anyway. */
+  /** Takes over the tab of an editor that was reloaded. */
+  deserializeWebviewPanel(panel: WebviewPanel): Promise<void> {
+    this.#takeEditor(panel);
+    return Promise.resolve();
+  }
+
+  /** Shows the chat in a tab of the editor, which may be moved into a window of its own. */
+  openInEditor(): void {
+    if (this.#editor !== undefined) {
+      void this.#editor.reveal();
+      return;
+    }
+    const panel = window.createWebviewPanel(CHAT_EDITOR_ID, 'Troupe', ViewColumn.Active);
+    this.#takeEditor(panel).postLater([{ type: 'focus' }]);
+  }
+
+  /** Whether a page of the chat can be seen in this window. */
+  get isVisible(): boolean {
+    return this.#pages.some(({ isVisible }) => isVisible);
+  }
+
+  /** Sends a message to every page; what answers a question, to the page that asked. */
   post(message: ToView): void {
-    if (this.#isReady) this.#outbox.post(message);
+    if (ANSWERS.has(message.type)) this.#last?.post(message);
+    else for (const page of this.#pages) page.post(message);
   }
 
   /** Sends the whole state again. */
@@ -82,57 +91,89 @@ export class ChatPanel implements WebviewViewProvider {
     this.post({ type: 'state', state: this.#options.state() });
   }
 
-  /** Shows the view with the focus in the message box, and sends messages once its page listens. */
+  /**
+   * Shows the chat with the focus in the message box, and sends messages once its page listens: to the page that can be
+   * seen, or else to the view.
+   */
   async reveal(...messages: readonly ToView[]): Promise<void> {
-    await this.#show(...messages, { type: 'focus' });
+    await this.#show([...messages, { type: 'focus' }]);
   }
 
-  /** Shows the view with the focus in the search in the conversation. */
+  /** Shows the chat with the focus in the search in the conversation. */
   async find(): Promise<void> {
-    await this.#show({ type: 'find' });
+    await this.#show([{ type: 'find' }]);
   }
 
-  async #show(...messages: readonly ToView[]): Promise<void> {
-    this.#waiting.push(...messages);
+  async #show(messages: readonly ToView[]): Promise<void> {
+    const page = this.#last?.isVisible === true ? this.#last : this.#pages.find(({ isVisible }) => isVisible);
+    const target = page ?? this.#view;
+    if (target !== undefined) {
+      target.postLater(messages);
+      await target.reveal();
+      return;
+    }
+    this.#forView.push(...messages);
     await commands.executeCommand(`${CHAT_VIEW_ID}.focus`);
-    if (this.#isReady) this.#sendWaiting();
   }
 
   /** Marks the view's icon while a call waits for approval, because the view may be hidden. */
   showWaiting(isWaiting: boolean): void {
     this.#isWaiting = isWaiting;
-    if (this.#view !== undefined) this.#view.badge = isWaiting ? WAITING : undefined;
+    const surface = this.#view?.surface;
+    if (surface !== undefined && 'badge' in surface) surface.badge = isWaiting ? WAITING : undefined;
   }
 
-  #receive(raw: unknown): void {
+  get #pages(): readonly ChatPage[] {
+    return [this.#view, this.#editor].filter((page) => page !== undefined);
+  }
+
+  #takeEditor(panel: WebviewPanel): ChatPage {
+    panel.iconPath = Uri.joinPath(this.#options.extensionUri, 'media', 'troupe.svg');
+    const page = this.#createPage(panel, () => {
+      if (this.#editor === page) this.#editor = undefined;
+    });
+    this.#editor = page;
+    return page;
+  }
+
+  #createPage(surface: WebviewView | WebviewPanel, onClosed: () => void): ChatPage {
+    const hide = (): void => {
+      if (this.#last === page) this.#options.onHidden();
+    };
+    const page: ChatPage = new ChatPage(surface, {
+      extensionUri: this.#options.extensionUri,
+      onMessage: (raw) => {
+        this.#receive(page, raw);
+      },
+      onHidden: hide,
+      onClosed: () => {
+        hide();
+        onClosed();
+        if (this.#last === page) this.#last = undefined;
+      },
+    });
+    return page;
+  }
+
+  #receive(page: ChatPage, raw: unknown): void {
     const message = readFromView(raw);
-    if (message === undefined) return;
-    if (message.type !== 'ready') {
-      this.#options.onMessage(message);
+    // A page that was replaced may still send.
+    if (message === undefined || !this.#pages.includes(page)) return;
+    if (message.type === 'ready') {
+      void this.#options.restored.then(() => {
+        if (this.#pages.includes(page)) this.#start(page);
+      });
       return;
     }
-    const view = this.#view;
-    void this.#options.restored.then(() => {
-      if (this.#view === view) this.#start();
-    });
+    this.#last = page;
+    this.#options.onMessage(message);
   }
 
-  #start(): void {
-    this.#isReady = true;
+  #start(page: ChatPage): void {
+    page.isReady = true;
+    // The state includes the events that wait for the next frame, so every page gets it.
     this.postState();
-    this.#sendWaiting();
+    page.sendWaiting();
     this.#options.onShown();
-  }
-
-  #sendWaiting(): void {
-    const messages = this.#waiting;
-    this.#waiting = [];
-    for (const message of messages) this.post(message);
-  }
-
-  #hide(): void {
-    this.#isReady = false;
-    this.#outbox.drop();
-    this.#options.onHidden();
   }
 }

@@ -1,62 +1,21 @@
 import type { AgentMode } from '../../../actors/protocol/agent.js';
-import { CancellationError, ThreadStoreError } from '../../../actors/protocol/errors.js';
+import { CancellationError } from '../../../actors/protocol/errors.js';
 import type { Usage } from '../../../actors/protocol/llm.js';
-import type { EntryId, EntryOf, ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
-import type { ThreadStore } from '../../../actors/protocol/thread-store.js';
-import type { ToView, UserMessage, ViewThread } from '../../../actors/protocol/ui.js';
+import type { EntryId, ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
+import type { UserMessage, ViewThread } from '../../../actors/protocol/ui.js';
 import { orAbort } from '../../../actors/runtime/abort.js';
-import { type Clock, sleep } from '../../../actors/runtime/clock.js';
-import { checkEntries } from '../../../actors/threads/check-entries.js';
 import type { ThreadEvent } from '../../../actors/threads/thread-record.js';
 import { toErrorRecord } from '../../../machines/turn-end.js';
 import type { AnswerOptions } from '../../engine/approvals.js';
-import type { SendOptions, Thread, TurnOptions } from '../../engine/thread.js';
-import { Chat, type ChatEngine, type Outgoing } from './chat.js';
+import type { SendOptions, Thread } from '../../engine/thread.js';
+import { Chat, type ChatActivity, type ChatEngine, type Outgoing } from './chat.js';
+import type { ChatSessionOptions } from './chat-session-options.js';
 import { type Continuation, resumeTurn, retryMessage } from './continue-turn.js';
 import { EventFrames } from './event-frames.js';
+import { readChat, readLastChat } from './read-chat.js';
 import { ShownThread } from './shown-thread.js';
 
-// The process of a window that is being reloaded may still record what it interrupted. It has 5 s at most; after this
-// long a person would think that nothing happens.
-const MAX_WAIT_FOR_WRITER_MS = 2_000;
-const WRITER_POLL_MS = 50;
-
 type WhileRunning = NonNullable<SendOptions['whileRunning']>;
-
-/** The store of the chat's threads, which several windows may use. */
-export interface ChatStore extends Pick<ThreadStore, 'read'> {
-  /** Whether another living process writes to the thread. */
-  isHeldElsewhere(thread: ThreadId): Promise<boolean>;
-}
-
-export interface ChatSessionOptions {
-  readonly clock: Clock;
-  readonly store: ChatStore;
-  /** The thread that was open last. */
-  readonly last: {
-    read(): Promise<ThreadId | undefined>;
-    write(thread: ThreadId | undefined): Promise<void>;
-  };
-  /** The mode that the person chose in an earlier window. */
-  readonly chosenMode: AgentMode | undefined;
-  /** The engine, with the store. Errors: the reason why there is none. */
-  readonly openEngine: () => Promise<ChatEngine>;
-  /** The model, mode and limits of a turn that begins now. Errors: the reason why there is no model. */
-  readonly turnOptions: () => Promise<TurnOptions>;
-  /** Sends a message to the view, if there is one. */
-  readonly post: (message: ToView) => void;
-  /** Sends the whole state to the view, if there is one. */
-  readonly postState: () => void;
-  readonly saveMode: (mode: AgentMode | undefined) => void;
-  /** Called when calls start or stop waiting for approval. */
-  readonly onWaiting: (isWaiting: boolean) => void;
-  /** Called with the questions that wait, the oldest first, after each entry that may change them. Default: nobody cares. */
-  readonly onQuestions?: (questions: readonly EntryOf<'approval_asked'>[]) => void;
-  /** Called with what a log says of each turn that has ended. */
-  readonly onTurnEnd: (line: string) => void;
-  /** Reports a failure that no caller awaits. */
-  readonly onProblem: (what: string, error: unknown) => void;
-}
 
 /**
  * The conversation that the view shows: a thread, whichever engine has it and whether or not a view is open. What the
@@ -68,6 +27,8 @@ export class ChatSession {
   #chat = new Chat();
   #chosenMode: AgentMode | undefined;
   #isWaiting = false;
+  /** Resolves when the conversation before is stored. Never rejects. */
+  #closing: Promise<void> = Promise.resolve();
   /** Resolves when the conversation of an earlier window is there. Never rejects. */
   readonly restored: Promise<void>;
   /** Resolves when every message so far is in the thread, or has failed. Never rejects. */
@@ -79,7 +40,7 @@ export class ChatSession {
     this.#frames = new EventFrames(options.clock, (events) => {
       options.post({ type: 'events', events });
     });
-    this.restored = this.#restore(this.#chat);
+    this.restored = readLastChat(this.#chat, options);
     this.#sending = this.restored;
   }
 
@@ -92,6 +53,20 @@ export class ChatSession {
   get lastUsage(): Usage | undefined {
     const reply = this.#chat.shown.branch.findLast(({ kind }) => kind === 'reply');
     return reply?.kind === 'reply' ? reply.usage : undefined;
+  }
+
+  /** The thread that is shown; `undefined` before its first message. */
+  get threadId(): ThreadId | undefined {
+    return this.#chat.id;
+  }
+
+  /** The thread in the engine; `undefined` before its first message of this window. */
+  get thread(): Thread | undefined {
+    return this.#chat.open?.thread;
+  }
+
+  get activity(): ChatActivity {
+    return this.#chat.activity;
   }
 
   chooseMode(mode: AgentMode | undefined): void {
@@ -108,9 +83,9 @@ export class ChatSession {
 
   /**
    * Sends a message. Resolves when it is stored, or has failed; the view shows which. A running turn gets it at its next
-   * step, or is interrupted by it. Never rejects. Does nothing with an empty message.
+   * step, or is interrupted by it. Never rejects. Does nothing with an empty message. Default for `mode`: the chosen one.
    */
-  send(message: UserMessage, whileRunning: WhileRunning = 'queue'): Promise<void> {
+  send(message: UserMessage, whileRunning: WhileRunning = 'queue', mode?: AgentMode): Promise<void> {
     if (message.text.trim() === '' && message.attachments.length === 0) {
       this.#postUnsent();
       return Promise.resolve();
@@ -119,7 +94,7 @@ export class ChatSession {
     const outgoing: Outgoing = { message, cancel: new AbortController() };
     chat.outgoing = [...chat.outgoing.filter(({ error }) => error === undefined), outgoing];
     this.#postUnsent();
-    this.#sending = this.#sending.then(() => this.#deliver(chat, outgoing, message, whileRunning));
+    this.#sending = this.#sending.then(() => this.#deliver(chat, outgoing, message, whileRunning, mode));
     return this.#sending;
   }
 
@@ -161,16 +136,26 @@ export class ChatSession {
     this.#chat.open?.thread.cancel();
   }
 
-  /** Starts an empty conversation. Cancels the running turn. */
+  /** Starts an empty conversation; the one before stays in the store. Cancels the running turn. */
   newChat(): void {
-    this.stop();
-    const { open, id } = this.#chat;
-    this.#leave(this.#chat);
-    this.#chat = new Chat();
-    this.#frames.drop();
-    this.#showWaiting();
-    if (open !== undefined && id !== undefined) void open.engine.closeThread(id);
+    this.#leaveChat();
     void this.#remember(undefined);
+  }
+
+  /**
+   * Shows a conversation of the store. Cancels the running turn of the one before. Resolves once it is shown, or the
+   * view shows why it cannot be read. Never rejects.
+   */
+  async open(id: ThreadId): Promise<void> {
+    if (id === this.#chat.id) return;
+    this.#leaveChat();
+    const chat = this.#chat;
+    const reading = this.#closing.then(() => readChat(chat, id, this.#options));
+    this.#sending = this.#sending.then(() => reading);
+    await reading;
+    if (this.#chat !== chat) return;
+    this.#options.postState();
+    await this.#remember(chat.id);
   }
 
   respondToApproval(callId: string, decision: 'approve' | 'deny', options: AnswerOptions = {}): void {
@@ -192,32 +177,14 @@ export class ChatSession {
     await open?.thread.interrupt().catch(() => undefined);
   }
 
-  async #restore(chat: Chat): Promise<void> {
-    const { store, last, onProblem } = this.#options;
-    let id: ThreadId | undefined;
-    try {
-      id = await last.read();
-      if (id === undefined) return;
-      await this.#waitForWriter(id);
-      const entries: ThreadEntry[] = [];
-      for await (const entry of store.read(id)) entries.push(entry);
-      if (entries.length === 0) return;
-      checkEntries(id, entries);
-      for (const entry of entries) chat.shown.add(entry);
-      chat.id = id;
-    } catch (error) {
-      onProblem('The conversation could not be read', error);
-      const reason = error instanceof Error ? error.message : String(error);
-      const problem = `The last conversation could not be read: ${reason}`;
-      const failure = new ThreadStoreError(problem, { thread: id ?? '' });
-      chat.outgoing = [{ cancel: new AbortController(), error: toErrorRecord(failure) }];
-    }
-  }
-
-  async #waitForWriter(id: ThreadId): Promise<void> {
-    const { clock, store } = this.#options;
-    const end = clock.now() + MAX_WAIT_FOR_WRITER_MS;
-    while ((await store.isHeldElsewhere(id)) && clock.now() < end) await sleep(clock, WRITER_POLL_MS);
+  #leaveChat(): void {
+    this.stop();
+    const { open, id } = this.#chat;
+    this.#leave(this.#chat);
+    this.#chat = new Chat();
+    this.#frames.drop();
+    this.#showWaiting();
+    if (open !== undefined && id !== undefined) this.#closing = open.engine.closeThread(id);
   }
 
   async #deliver(
@@ -225,12 +192,13 @@ export class ChatSession {
     outgoing: Outgoing,
     message: UserMessage,
     whileRunning: WhileRunning,
+    mode: AgentMode | undefined,
   ): Promise<void> {
     const { signal } = outgoing.cancel;
     try {
       signal.throwIfAborted();
       const engine = await orAbort(this.#options.openEngine(), signal);
-      const options = await orAbort(this.#options.turnOptions(), signal);
+      const options = await orAbort(this.#options.turnOptions(mode), signal);
       const thread = await orAbort(this.#openThread(chat, engine), signal);
       await thread.send(message, { ...options, whileRunning });
     } catch (error) {
@@ -336,6 +304,7 @@ export class ChatSession {
       if (entry.kind === 'turn_ended') this.#options.onTurnEnd(chat.describeTurn(entry));
       if (!isShown) return;
       this.#showWaiting();
+      if (entry.kind === 'turn_ended') this.#options.onEnded?.(entry);
       if (shown === undefined) {
         this.#options.postState();
         return;
@@ -378,11 +347,12 @@ export class ChatSession {
   }
 
   #postUnsent(): void {
+    this.#options.onActivity?.(this.#chat.activity);
     this.#options.post({ type: 'unsent', unsent: this.#chat.unsent });
   }
 
   #showWaiting(): void {
-    this.#options.onQuestions?.(this.#chat.questions);
+    this.#options.onActivity?.(this.#chat.activity);
     const isWaiting = this.#chat.asked.size > 0;
     if (isWaiting === this.#isWaiting) return;
     this.#isWaiting = isWaiting;

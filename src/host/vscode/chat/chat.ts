@@ -22,6 +22,21 @@ export interface Outgoing {
   error?: ErrorRecord;
 }
 
+/** A question that waits for the person's answer. */
+export interface ChatQuestion {
+  readonly asked: EntryOf<'approval_asked'>;
+  /** The tool that is called; `undefined` when it is unknown. */
+  readonly tool: string | undefined;
+}
+
+/** What goes on in a conversation. */
+export interface ChatActivity {
+  /** Whether a turn runs or a message is on its way. */
+  readonly isRunning: boolean;
+  /** Those that wait for an answer, the oldest first. */
+  readonly questions: readonly ChatQuestion[];
+}
+
 /** One conversation of the view, from its first message or its restoration to "New chat". */
 export class Chat {
   /** `undefined` before the first message. */
@@ -32,8 +47,8 @@ export class Chat {
   outgoing: Outgoing[] = [];
   /** The turn that runs. */
   running: TurnId | undefined;
-  /** The calls that wait for approval. */
-  readonly asked = new Set<string>();
+  /** The questions that wait for an answer, by the ids of their calls. */
+  readonly asked = new Map<string, EntryOf<'approval_asked'>>();
 
   get unsent(): readonly UnsentMessage[] {
     return this.outgoing.map(({ message, error }) => ({
@@ -42,19 +57,16 @@ export class Chat {
     }));
   }
 
-  /** The questions that wait for an answer, the oldest first. */
-  get questions(): readonly EntryOf<'approval_asked'>[] {
-    return [...this.asked].flatMap((callId) => {
-      const asked = this.shown.branch.findLast(
-        (entry) => entry.kind === 'approval_asked' && entry.callId === callId,
-      );
-      return asked?.kind === 'approval_asked' ? [asked] : [];
-    });
-  }
-
   /** Whether a message is on its way into the thread. */
   get isSending(): boolean {
     return this.outgoing.some(({ error }) => error === undefined);
+  }
+
+  get activity(): ChatActivity {
+    return {
+      isRunning: this.running !== undefined || this.isSending,
+      questions: [...this.asked.values()].map((asked) => ({ asked, tool: this.#findTool(asked.callId) })),
+    };
   }
 
   /** Follows the turns and the questions of an entry that an engine has just recorded. */
@@ -72,7 +84,7 @@ export class Chat {
         this.asked.clear();
         break;
       case 'approval_asked':
-        this.asked.add(entry.callId);
+        this.asked.set(entry.callId, entry);
         break;
       case 'approval_answered':
       case 'observation':
@@ -80,6 +92,11 @@ export class Chat {
         break;
       default:
     }
+  }
+
+  #findTool(callId: string): string | undefined {
+    const call = this.shown.branch.findLast((entry) => entry.kind === 'call' && entry.callId === callId);
+    return call?.kind === 'call' ? call.tool : undefined;
   }
 
   /** What a log says of the turn that has ended. */

@@ -3,7 +3,13 @@ import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { RememberScope } from '../../../actors/protocol/approvals.js';
 import { readAttachmentRef } from '../../../actors/protocol/attachment.js';
 import type { EntryId } from '../../../actors/protocol/thread.js';
-import type { EditorContent, FromView, ReviewAction, UserMessage, ViewCommand } from '../../../actors/protocol/ui.js';
+import type {
+  EditorContent,
+  FromView,
+  ReviewAction,
+  UserMessage,
+  ViewCommand,
+} from '../../../actors/protocol/ui.js';
 
 const MODES: readonly AgentMode[] = ['ask', 'gather', 'agent'];
 const SCOPES: readonly RememberScope[] = ['files', 'edits', 'thread', 'always'];

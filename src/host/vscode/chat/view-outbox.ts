@@ -48,7 +48,7 @@ export class ViewOutbox {
   }
 
   #newestOf(message: Extract<ToView, { type: 'state' }>): ToView {
-    const { thread, status } = message.state;
+    const { thread } = message.state;
     const { entries } = thread;
     const starts = pageThread(entries);
     this.#pages = starts.map((start, index) => ({
@@ -59,7 +59,7 @@ export class ViewOutbox {
     const newest = this.#pages.shift();
     if (newest === undefined || newest.start === 0) return message;
     const shown = { ...thread, entries: entries.slice(newest.start, newest.end), hasEarlier: true };
-    return { type: 'state', state: { thread: shown, status } };
+    return { type: 'state', state: { ...message.state, thread: shown } };
   }
 
   /** Sends up to the first large message, and goes on after a pause. */

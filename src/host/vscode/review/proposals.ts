@@ -15,6 +15,8 @@ const SCHEME = 'troupe-proposed';
 const TITLE = 'Proposed by Troupe';
 
 interface ProposalsOptions {
+  /** Whether a diff opens by itself. */
+  readonly isOpened: () => boolean;
   readonly answer: (callId: string, decision: 'approve' | 'deny') => void;
   /** Gives the focus back to the chat. */
   readonly focusChat: () => PromiseLike<unknown>;
@@ -71,7 +73,7 @@ export class Proposals {
     if (next?.callId === this.#question?.callId) return;
     this.#question = next?.preview?.kind === 'diff' ? { ...next, preview: next.preview } : undefined;
     this.#shown = undefined;
-    const isOpened = workspace.getConfiguration('troupe').get('openDiffs', true);
+    const isOpened = this.#options.isOpened();
     this.#inOrder('The diff could not be opened', async () => {
       await this.#close();
       if (next !== undefined && this.#question?.callId === next.callId && isOpened)

@@ -3,7 +3,7 @@ import { InvalidRootError, SettingsError } from '../../../actors/protocol/errors
 import type { LLMConfig } from '../../../actors/protocol/llm.js';
 import { type OpenFolders, readFolders } from './folders.js';
 import type { HostPlan } from '../engine/lazy-host.js';
-import { chooseModel, type ModelChoice } from './model-config.js';
+import { chooseFromFile, chooseModel, isBuiltIn, type ModelChoice } from './model-config.js';
 import { ApiKeys } from './secrets.js';
 import { isOfPerson, type ReadSettings, readSettings, type Settings } from './settings.js';
 
@@ -27,7 +27,10 @@ export class EditorContext implements Disposable {
   constructor({ secrets }: Pick<ExtensionContext, 'secrets'>, options: EditorContextOptions) {
     this.keys = new ApiKeys(secrets);
     this.#options = options;
-    this.#model = chooseModel(this.#read.settings, undefined);
+    const { settings } = this.#read;
+    this.#model = isBuiltIn(settings.provider)
+      ? chooseModel(settings, undefined)
+      : { problem: 'Your providers.json is being read.' };
     const takeKeys = (): void => {
       this.#lookUpModel().catch((error: unknown) => {
         options.onProblem('The secret storage could not be read', error);
@@ -107,14 +110,35 @@ export class EditorContext implements Disposable {
 
   async #lookUpModel(): Promise<ModelChoice> {
     const { settings } = this;
-    const key = settings.provider === 'offline' ? undefined : await this.keys.get(settings.baseUrl);
-    const choice = chooseModel(settings, key);
+    const choice = await this.#readModel(settings);
     // The settings may have changed while the key was being read.
     if (settings === this.settings) {
       this.#model = choice;
       this.#options.onChange();
     }
     return choice;
+  }
+
+  async #readModel(settings: Settings): Promise<ModelChoice> {
+    const { provider, model, baseUrl } = settings;
+    if (provider === 'vscode') {
+      const { findEditorModel } = await import('../lm/editor-models.js');
+      // A model that is not there now is missed when a message is sent.
+      const contextWindow = (await findEditorModel(model).catch(() => undefined))?.maxInputTokens;
+      return { model: { provider, model, ...(contextWindow === undefined ? {} : { contextWindow }) } };
+    }
+    if (isBuiltIn(provider))
+      return chooseModel(settings, provider === 'openai' ? await this.keys.get(baseUrl) : undefined);
+    const { folders } = this;
+    // Loaded on demand: most people have no such file.
+    const { loadProviders } = await import('../../node/providers-file.js');
+    try {
+      const providers = await loadProviders(process.env, 'paths' in folders ? folders.paths : []);
+      return chooseFromFile(settings, providers);
+    } catch (error) {
+      if (error instanceof SettingsError) return { problem: error.message };
+      throw error;
+    }
   }
 }
 

@@ -1,4 +1,7 @@
+import { SettingsError } from '../../../actors/protocol/errors.js';
 import type { LLMConfig } from '../../../actors/protocol/llm.js';
+import { configure, findRecord } from '../../providers/find-model.js';
+import type { ProviderSettings } from '../../providers/provider-record.js';
 import { OFFLINE } from '../../settings.js';
 import type { Settings } from './settings.js';
 
@@ -18,9 +21,32 @@ export function foreignHostOf(baseUrl: string): string | undefined {
   return originOf(baseUrl) === OPENAI_ADDRESS ? undefined : new URL(baseUrl).host;
 }
 
+/** Whether a provider needs nothing from the person's file of providers. */
+export function isBuiltIn(provider: string): boolean {
+  return provider === OFFLINE.provider || provider === 'openai' || provider === 'vscode';
+}
+
+/** The model of a provider in the person's file. */
+export function chooseFromFile(
+  { provider, model }: Pick<Settings, 'provider' | 'model'>,
+  providers: ProviderSettings,
+): ModelChoice {
+  const record = findRecord(provider, providers);
+  if (record === undefined)
+    return {
+      problem: `There is no provider "${provider}" in your providers.json. Run "Troupe: Select Model".`,
+    };
+  try {
+    return { model: configure(record, model, providers) };
+  } catch (error) {
+    if (error instanceof SettingsError) return { problem: error.message };
+    throw error;
+  }
+}
+
 /**
- * The model to use. `apiKey` is the stored key for the base URL; OpenAI requires one, other servers may not. The
- * environment is not read: a key in it was meant for another program.
+ * The model of a built-in provider. `apiKey` is the stored key for the base URL; OpenAI requires one, other servers may
+ * not. The environment is not read: a key in it was meant for another program.
  */
 export function chooseModel(
   { provider, model, baseUrl }: Pick<Settings, 'provider' | 'model' | 'baseUrl'>,
@@ -28,6 +54,7 @@ export function chooseModel(
 ): ModelChoice {
   if (provider === 'offline') return { model: OFFLINE };
   if (model === '') return { problem: 'No model is named. Run "Troupe: Select Model", or set troupe.model.' };
+  if (provider === 'vscode') return { model: { provider, model } };
   if (apiKey === undefined && originOf(baseUrl) === OPENAI_ADDRESS)
     return { problem: 'OpenAI requires an API key and none is stored. Run "Troupe: Set API Key".' };
   return {

@@ -4,7 +4,8 @@ import type { ApprovalMode } from '../../../actors/protocol/approvals.js';
 
 /** The extension's settings, with valid values only. */
 export interface Settings {
-  readonly provider: 'offline' | 'openai';
+  /** `offline`; `openai`, for any compatible server; `vscode`, for models of the editor; or a provider of the person's file. */
+  readonly provider: string;
   /** `''`: no model. */
   readonly model: string;
   /** `''`: OpenAI itself. */
@@ -19,7 +20,13 @@ export interface Settings {
   readonly approveCommands: ApprovalMode;
   /** Whether commands in a sandbox can use the network. */
   readonly network: NetworkPolicy;
+  /** When notifications show a question or the end of a turn. `hidden`: while nobody looks at the view. */
+  readonly notify: NotifyMode;
+  /** Whether the diff of a change that is asked about opens in the editor. */
+  readonly openDiffs: boolean;
 }
+
+export type NotifyMode = 'always' | 'hidden' | 'never';
 
 /** The settings, and a sentence for each invalid value that was replaced by its default. */
 export interface ReadSettings {
@@ -40,6 +47,8 @@ export const DEFAULT_SETTINGS: Settings = {
   approveEdits: 'ask',
   approveCommands: 'ask',
   network: 'ask',
+  notify: 'hidden',
+  openDiffs: true,
 };
 
 const OF_PERSON: ReadonlySet<keyof Settings> = new Set([
@@ -75,7 +84,7 @@ export function readSettings(get: (name: keyof Settings) => unknown): ReadSettin
     return DEFAULT_SETTINGS[name];
   };
   const settings: Settings = {
-    provider: read('provider', oneOf(['offline', 'openai'])),
+    provider: read('provider', providerName),
     model: read('model', text),
     baseUrl: read('baseUrl', address),
     mode: read('mode', oneOf(['ask', 'gather', 'agent'])),
@@ -86,6 +95,8 @@ export function readSettings(get: (name: keyof Settings) => unknown): ReadSettin
     approveEdits: read('approveEdits', oneOf(['ask', 'auto'])),
     approveCommands: read('approveCommands', oneOf(['ask', 'sandboxed', 'auto'])),
     network: read('network', oneOf(['ask', 'allow', 'never'])),
+    notify: read('notify', oneOf(['always', 'hidden', 'never'])),
+    openDiffs: read('openDiffs', flag),
   };
   if (settings.provider !== 'offline' && settings.model === '')
     problems.push(`The setting troupe.model must name a model of the provider ${settings.provider}.`);
@@ -111,6 +122,14 @@ function oneOf<Value extends string>(values: readonly Value[]): Rule<Value> {
     use: (given) => values.find((value) => value === given),
   };
 }
+
+// A slash ends the name of the provider in `provider/model`.
+const PROVIDER_NAME = /^[\w.-]+$/;
+
+const providerName: Rule<string> = {
+  expected: '"offline", "openai", "vscode" or the name of a provider in providers.json',
+  use: (value) => (typeof value === 'string' && PROVIDER_NAME.test(value.trim()) ? value.trim() : undefined),
+};
 
 const text: Rule<string> = {
   expected: 'a text',

@@ -1,5 +1,6 @@
 import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { ViewStatus } from '../../../actors/protocol/ui.js';
+import { findHostedPreset } from '../../providers/presets.js';
 import type { EditorContext } from '../settings/editor-context.js';
 import { getIndexState } from './get-index-state.js';
 import { foreignHostOf } from '../settings/model-config.js';
@@ -22,10 +23,10 @@ export function buildViewStatus(
   more: Pick<ViewStatus, 'activeFile' | 'folders' | 'context'> = {},
 ): ViewStatus {
   const { settings } = facts;
-  const host = settings.provider === 'offline' ? undefined : foreignHostOf(settings.baseUrl);
+  const host = findServer(facts);
   return {
     mode: effectiveMode(chosenMode ?? settings.mode, facts.isTrusted),
-    provider: settings.provider,
+    provider: settings.provider === 'openai' ? nameServer(settings.baseUrl) : settings.provider,
     model: settings.provider === 'offline' ? 'rules' : settings.model,
     ...(host === undefined ? {} : { host }),
     index: getIndexState(state),
@@ -36,8 +37,20 @@ export function buildViewStatus(
   };
 }
 
+/** The host and port that get messages and files, where that is not the provider's own. */
+function findServer({ settings, model }: StatusContext): string | undefined {
+  if (settings.provider === 'offline' || settings.provider === 'vscode') return undefined;
+  const known = 'model' in model ? model.model.baseUrl : undefined;
+  return foreignHostOf(known ?? (settings.provider === 'openai' ? settings.baseUrl : ''));
+}
+
+/** The company whose server has an address, or else the server itself. */
+function nameServer(baseUrl: string): string {
+  return findHostedPreset(baseUrl)?.label ?? foreignHostOf(baseUrl) ?? baseUrl;
+}
+
 /** The mode in effect: in restricted mode at most `gather`, whatever was chosen. */
-function effectiveMode(mode: AgentMode, isTrusted: boolean): AgentMode {
+export function effectiveMode(mode: AgentMode, isTrusted: boolean): AgentMode {
   return mode === 'agent' && !isTrusted ? 'gather' : mode;
 }
 

@@ -1,36 +1,31 @@
 import { type Disposable, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
-import type { ViewStatus } from '../../../actors/protocol/ui.js';
-import { formatIndexText } from './format-index-text.js';
+import { systemClock } from '../../../actors/runtime/clock.js';
+import { BarState } from './bar-state.js';
 
 // To the right of the editor's own items on that side, where background work is expected.
 const PRIORITY = 0;
 
-/** The index in the status bar; a click restarts it. Hidden while there is no index. */
-export class IndexStatusBar implements Disposable {
+/** Troupe in the status bar; a click opens the chat. Hidden until there is something to say. */
+export class StatusBar implements Disposable {
   readonly #item: StatusBarItem;
+  readonly state: BarState;
 
   constructor() {
-    this.#item = window.createStatusBarItem('troupe.index', StatusBarAlignment.Right, PRIORITY);
-    this.#item.name = 'Troupe Index';
-    this.#item.command = 'troupe.restartIndex';
-  }
-
-  show(index: ViewStatus['index']): void {
-    const shown = formatIndexText(index);
-    if (shown === undefined) {
-      this.#item.hide();
-      return;
-    }
-    const { text, spoken, kind } = shown;
-    this.#item.text = text;
-    this.#item.tooltip = `${index.reason === undefined ? '' : `${index.reason}\n`}Click to restart the index.`;
-    this.#item.accessibilityInformation = { label: spoken };
-    this.#item.backgroundColor =
-      kind === 'plain' ? undefined : new ThemeColor(`statusBarItem.${kind}Background`);
-    this.#item.show();
+    const item = window.createStatusBarItem('troupe.status', StatusBarAlignment.Right, PRIORITY);
+    item.name = 'Troupe';
+    item.command = 'troupe.focusChat';
+    this.#item = item;
+    this.state = new BarState(systemClock, ({ text, details, kind }) => {
+      item.text = text;
+      item.tooltip = details;
+      item.accessibilityInformation = { label: `Troupe. ${details}` };
+      item.backgroundColor = kind === 'plain' ? undefined : new ThemeColor(`statusBarItem.${kind}Background`);
+      item.show();
+    });
   }
 
   dispose(): void {
+    this.state.dispose();
     this.#item.dispose();
   }
 }

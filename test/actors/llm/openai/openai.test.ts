@@ -548,6 +548,23 @@ describe('openaiProvider', () => {
       expect(server.received[1]?.body).toMatchObject({ model: 'gpt-4o', max_tokens: 1 });
     });
 
+    test('lists the models of a server; one without a list has none, and a wrong key is an error', async () => {
+      server.handle = ({ reply }) => {
+        reply(200, { data: [{ id: 'b' }, { id: 'a' }, { nothing: 1 }] });
+      };
+      expect(await openaiProvider.listModels?.(configure(server.url))).toEqual(['b', 'a']);
+      server.handle = ({ reply }) => {
+        reply(404, { error: { message: 'No such page.' } });
+      };
+      expect(await openaiProvider.listModels?.(configure(server.url))).toEqual([]);
+      server.handle = ({ reply }) => {
+        reply(401, { error: { message: 'Wrong key.' } });
+      };
+      await expect(openaiProvider.listModels?.(configure(server.url))).rejects.toMatchObject({
+        code: 'LLM_AUTH',
+      });
+    });
+
     test('names the models there are when the server does not know this one', async () => {
       server.handle = ({ request, reply }) => {
         if (request.method === 'GET') reply(200, { data: [{ id: 'llama' }, { id: 'qwen' }] });

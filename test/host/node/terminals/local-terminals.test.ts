@@ -1,7 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FileNotFoundError, ToolExecutionError } from '../../../../src/actors/protocol/errors.js';
-import type { TerminalOutput } from '../../../../src/actors/protocol/shell.js';
+import type { TerminalEvent, TerminalOutput } from '../../../../src/actors/protocol/shell.js';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
+import { deferred } from '../../../../src/actors/runtime/deferred.js';
 import { withoutSandbox } from '../../../../src/host/node/sandbox/sandbox.js';
 import { LocalTerminals } from '../../../../src/host/node/terminals/local-terminals.js';
 import { errorOf } from '../../../doubles/error-of.js';
@@ -183,6 +186,56 @@ test('a directory that is not there is named', async () => {
   expect(await errorOf(() => terminals.open('/no/such/place' as AbsPath, request('none')))).toBeInstanceOf(
     FileNotFoundError,
   );
+});
+
+test('what happens in terminals is told: their opening, commands, output and end', async () => {
+  const world = await makeShellWorld();
+  const { sandbox, environment } = world;
+  const terminals = new LocalTerminals({ sandbox: () => Promise.resolve(sandbox), environment });
+  worlds.push(world, terminals);
+  const told: TerminalEvent[] = [];
+  const leave = terminals.watch((event) => told.push(event));
+
+  const id = await terminals.open(world.cwd, request('none'));
+  const signal = new AbortController().signal;
+  await terminals.run(id, 'echo one', { signal, timeoutMs: LONG_MS });
+  await terminals.kill(id);
+
+  expect(told.filter(({ type }) => type !== 'output')).toEqual([
+    { type: 'opened', terminal: { id, cwd: world.cwd, isBusy: false } },
+    { type: 'command', id, command: 'echo one' },
+    { type: 'closed', id },
+  ]);
+  expect(told.flatMap((event) => (event.type === 'output' ? [event.text] : [])).join('')).toBe('one\n');
+  leave();
+  await terminals.open(world.cwd, request('none'));
+  expect(told.filter(({ type }) => type === 'opened')).toHaveLength(1);
+});
+
+test('a shell that ends by itself is told to be closed, though nobody reads it', async () => {
+  const { terminals, world, id, run } = await open();
+  const closed = deferred<string>();
+  terminals.watch((event) => {
+    if (event.type === 'closed') closed.resolve(event.id);
+  });
+  const waits = await run('until [ -e go ]; do sleep 0.05; done; exit', SHORT_MS);
+  expect(waits.state).toBe('running');
+  await writeFile(join(world.cwd, 'go'), '');
+  expect(await closed.promise).toBe(id);
+  expect(terminals.list()).toEqual([]);
+});
+
+test('a person interrupts a command, and what reads it is told that it ended', async () => {
+  const { terminals, id, run } = await open();
+  const begun = deferred<undefined>();
+  terminals.watch((event) => {
+    if (event.type === 'output' && event.text.includes('begun')) begun.resolve(undefined);
+  });
+  const running = run('echo begun; sleep 1000');
+  await begun.promise;
+  terminals.interrupt(id);
+  terminals.interrupt('no such terminal');
+  expect(await running).toMatchObject({ state: 'finished', exitCode: 130 });
 });
 
 test('without a build for the system the error says what to do', async () => {

@@ -13,7 +13,8 @@ import type { ToView, UserMessage, ViewStatus } from '../../../../src/actors/pro
 import { deferred } from '../../../../src/actors/runtime/deferred.js';
 import { MemoryThreadStore } from '../../../../src/actors/threads/memory-store.js';
 import type { TurnOptions } from '../../../../src/host/engine/thread.js';
-import { ChatSession, type ChatSessionOptions } from '../../../../src/host/vscode/chat/chat-session.js';
+import { ChatSession } from '../../../../src/host/vscode/chat/chat-session.js';
+import type { ChatSessionOptions } from '../../../../src/host/vscode/chat/chat-session-options.js';
 import { listQueued } from '../../../../src/host/vscode/webview/state/queue.js';
 import { reduce } from '../../../../src/host/vscode/webview/state/reduce.js';
 import { EMPTY_STATE, type State } from '../../../../src/host/vscode/webview/state/state.js';
@@ -768,7 +769,7 @@ describe('a window that is opened again', () => {
     await window.session.restored;
     window.showView();
     expect(window.problems).toEqual(['The conversation could not be read']);
-    expect(window.shown().unsent[0]?.error?.message).toMatch(/^The last conversation could not be read: /);
+    expect(window.shown().unsent[0]?.error?.message).toMatch(/^The conversation could not be read: /);
     await ask(window, 'Hi');
     expect(answers(window)).toEqual(['Hello.']);
     expect(window.shown().unsent).toEqual([]);
@@ -807,4 +808,120 @@ test('a store that fails says so, and the next message goes on from what was sto
   expect(window.states()).toEqual(['interrupted', 'answered']);
   expect(window.shown().unsent).toEqual([]);
   expect((await disk.kinds()).slice(-4)).toEqual(['user_message', 'turn_began', 'reply', 'turn_ended']);
+});
+
+describe('conversations', () => {
+  test('are kept when another is begun, and can be opened again', async () => {
+    const window = openWindow([says('One.'), says('Two.'), says('Three.')]);
+    await ask(window, 'First');
+    const first = window.session.threadId;
+    window.session.newChat();
+    expect(window.session.threadId).toBeUndefined();
+    await ask(window, 'Second');
+    const second = window.session.threadId;
+
+    await window.session.open(first as ThreadId);
+
+    expect(answers(window)).toEqual(['One.']);
+    expect(window.disk.last).toBe(first);
+    await ask(window, 'Third');
+    expect(answers(window)).toEqual(['One.', 'Three.']);
+    expect(roles(window, 2)).toEqual(['user', 'assistant', 'user']);
+    expect(new Set((await window.disk.store.list()).map(({ id }) => id))).toEqual(new Set([first, second]));
+  });
+
+  test('that is opened in a running turn stops that turn and keeps it', async () => {
+    const window = openWindow([says('One.'), hangs('Half')]);
+    await ask(window, 'First');
+    const first = window.session.threadId as ThreadId;
+    window.session.newChat();
+    await ask(window, 'Second');
+    const second = window.session.threadId as ThreadId;
+    expect(window.session.activity.isRunning).toBe(true);
+
+    await window.session.open(first);
+
+    expect(window.session.activity).toEqual({ isRunning: false, questions: [] });
+    await window.session.open(second);
+    expect(window.states()).toEqual(['cancelled']);
+    expect(answers(window)).toEqual(['Half']);
+  });
+
+  test('gets a message that is sent while it is being opened', async () => {
+    const window = openWindow([says('One.'), says('Two.')]);
+    await ask(window, 'First');
+    const first = window.session.threadId as ThreadId;
+    window.session.newChat();
+    const opened = window.session.open(first);
+    await window.session.send(message('Second'));
+    await opened;
+    await settle();
+    expect(window.session.threadId).toBe(first);
+    expect(roles(window, 1)).toEqual(['user', 'assistant', 'user']);
+  });
+
+  test('that cannot be read says why, and the next message begins another', async () => {
+    const disk = new Disk();
+    const window = openWindow([says('Hello.')], { disk });
+    const read = disk.store.read.bind(disk.store);
+    disk.store.read = () => {
+      throw new Error('The disk is gone.');
+    };
+    await window.session.open('lost' as ThreadId);
+    expect(window.shown().unsent[0]?.error?.message).toBe(
+      'The conversation could not be read: The disk is gone.',
+    );
+    disk.store.read = read;
+    await ask(window, 'Hi');
+    expect(answers(window)).toEqual(['Hello.']);
+  });
+});
+
+test('what goes on in a conversation is told: the question with its tool, and the end of the turn', async () => {
+  const told: string[] = [];
+  const window = openWindow([asksFor(['change', {}]), says('Done.')], {
+    onActivity: ({ isRunning, questions }) => {
+      told.push([isRunning ? 'runs' : 'rests', ...questions.map(({ tool }) => tool)].join(' '));
+    },
+    onEnded: ({ outcome }) => {
+      told.push(outcome);
+    },
+  });
+  await ask(window, 'Change it');
+  expect(told.at(-1)).toBe('runs change');
+  window.session.respondToApproval('c0', 'approve');
+  await settle();
+  await settle();
+  expect(told.slice(-2)).toEqual(['rests', 'answered']);
+});
+
+test('what goes on is told from the moment a message is sent, and when it fails', async () => {
+  const told: boolean[] = [];
+  const opening = deferred<never>();
+  const window = openWindow([], {
+    openEngine: () => opening.promise,
+    onActivity: ({ isRunning }) => {
+      told.push(isRunning);
+    },
+  });
+  const sent = window.session.send(message('Hi'));
+  expect(told).toEqual([true]);
+  opening.reject(new Error('There is no engine.'));
+  await sent;
+  expect(told.at(-1)).toBe(false);
+});
+
+test('a message that comes with a mode is for that mode only', async () => {
+  const modes: unknown[] = [];
+  const window = openWindow([says('One.'), says('Two.')], {
+    turnOptions: (mode) => {
+      modes.push(mode);
+      return Promise.resolve({});
+    },
+  });
+  await window.session.send(message('Fix it'), 'queue', 'agent');
+  await settle();
+  await ask(window, 'And now?');
+  expect(modes).toEqual(['agent', undefined]);
+  expect(window.session.chosenMode).toBeUndefined();
 });

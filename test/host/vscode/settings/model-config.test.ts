@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseModel, originOf } from '../../../../src/host/vscode/settings/model-config.js';
+import { chooseFromFile, chooseModel, originOf } from '../../../../src/host/vscode/settings/model-config.js';
 
 describe('the model', () => {
   test('is the offline one, whatever else is set, when the provider is offline', () => {
@@ -25,6 +25,29 @@ describe('the model', () => {
   test.each(['', 'https://api.openai.com/v1'])('of OpenAI at %j needs one', (baseUrl) => {
     expect(chooseModel({ provider: 'openai', model: 'gpt-5', baseUrl }, undefined)).toEqual({
       problem: 'OpenAI requires an API key and none is stored. Run "Troupe: Set API Key".',
+    });
+  });
+
+  test('of the editor needs neither a key nor an address', () => {
+    expect(chooseModel({ provider: 'vscode', model: 'copilot/fast', baseUrl: 'http://a/v1' }, 'key')).toEqual(
+      {
+        model: { provider: 'vscode', model: 'copilot/fast' },
+      },
+    );
+  });
+
+  test('of a provider in the file of the person has the address and the key of that file', () => {
+    const record = { id: 'mine', baseUrl: 'https://models.example/v1', apiKey: 'k' };
+    const providers = { records: [record] };
+    expect(chooseFromFile({ provider: 'mine', model: 'm' }, providers)).toEqual({
+      model: { provider: 'mine', api: 'openai', model: 'm', baseUrl: record.baseUrl, apiKey: 'k' },
+    });
+    expect(chooseFromFile({ provider: 'other', model: 'm' }, providers)).toEqual({
+      problem: 'There is no provider "other" in your providers.json. Run "Troupe: Select Model".',
+    });
+    const keyProblems = new Map([['mine', 'The variable MY_KEY is not set.']]);
+    expect(chooseFromFile({ provider: 'mine', model: 'm' }, { ...providers, keyProblems })).toEqual({
+      problem: 'The variable MY_KEY is not set.',
     });
   });
 

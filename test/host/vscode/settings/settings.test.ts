@@ -29,6 +29,8 @@ describe('settings', () => {
       approveEdits: 'auto',
       approveCommands: 'ask',
       network: 'never',
+      notify: 'always',
+      openDiffs: false,
     };
     expect(read(values)).toEqual({
       settings: { ...values, model: 'qwen3', baseUrl: 'http://localhost:11434/v1' },
@@ -37,7 +39,12 @@ describe('settings', () => {
   });
 
   test.each([
-    ['provider', 'gemini', 'one of "offline", "openai", got "gemini".'],
+    [
+      'provider',
+      'my server',
+      '"offline", "openai", "vscode" or the name of a provider in providers.json, got "my server".',
+    ],
+    ['notify', 'sometimes', 'one of "always", "hidden", "never", got "sometimes".'],
     ['model', 7, 'a text, got 7.'],
     [
       'baseUrl',
@@ -101,10 +108,25 @@ describe('the manifest', () => {
   ) as {
     capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } };
     contributes: {
-      configuration: { properties: Record<string, Record<string, unknown> & { default: unknown }> };
+      configuration: readonly {
+        readonly title: string;
+        readonly properties: Record<string, Record<string, unknown> & { default: unknown }>;
+      }[];
     };
   };
-  const { properties } = manifest.contributes.configuration;
+  const properties = Object.fromEntries(
+    manifest.contributes.configuration.flatMap((group) => Object.entries(group.properties)),
+  );
+
+  test('groups the settings under a few titles', () => {
+    expect(manifest.contributes.configuration.map(({ title }) => title)).toEqual([
+      'Model',
+      'Approvals',
+      'Commands',
+      'Index',
+      'Chat',
+    ]);
+  });
 
   test('declares every setting with the default that the code has', () => {
     const declared = Object.entries(properties).map(([name, property]) => [

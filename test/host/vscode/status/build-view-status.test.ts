@@ -37,10 +37,31 @@ test('the status names mode, model and index', () => {
 test('the status names the model of the settings, also while its key is missing', () => {
   const settings = { ...DEFAULT_SETTINGS, provider: 'openai', model: 'gpt-5' } as const;
   expect(statusOf({ settings, model: { problem: 'No key.' } })).toMatchObject({
-    provider: 'openai',
+    provider: 'OpenAI',
     model: 'gpt-5',
     problem: 'No key.',
   });
+});
+
+test.each([
+  ['https://openrouter.ai/api/v1', 'OpenRouter', 'openrouter.ai'],
+  ['http://127.0.0.1:1234/v1', '127.0.0.1:1234', '127.0.0.1:1234'],
+])('the status names the server at %s as %s', (baseUrl, provider, host) => {
+  const settings = { ...DEFAULT_SETTINGS, provider: 'openai', model: 'm', baseUrl };
+  expect(statusOf({ settings })).toMatchObject({ provider, host, model: 'm' });
+});
+
+test('the status names the server of a provider in the file of the person', () => {
+  const settings = { ...DEFAULT_SETTINGS, provider: 'mine', model: 'm', baseUrl: 'http://other/v1' };
+  const model = { model: { provider: 'mine', model: 'm', baseUrl: 'https://models.example/v1' } };
+  expect(statusOf({ settings, model })).toMatchObject({ provider: 'mine', host: 'models.example' });
+});
+
+test('the status names no server for a model of the editor', () => {
+  const settings = { ...DEFAULT_SETTINGS, provider: 'vscode', model: 'copilot/fast', baseUrl: 'http://a/v1' };
+  const status = statusOf({ settings, model: { model: { provider: 'vscode', model: 'copilot/fast' } } });
+  expect(status).toMatchObject({ provider: 'vscode', model: 'copilot/fast' });
+  expect(status.host).toBeUndefined();
 });
 
 test.each([

@@ -3,7 +3,6 @@ import { InvalidRootError } from '../../../../src/actors/protocol/errors.js';
 import type { ViewStatus } from '../../../../src/actors/protocol/ui.js';
 import type { AbsPath, RootPhase, RootStatus } from '../../../../src/actors/protocol/workspace.js';
 import { getIndexState } from '../../../../src/host/vscode/status/get-index-state.js';
-import { formatIndexText } from '../../../../src/host/vscode/status/format-index-text.js';
 import type { HostState } from '../../../../src/host/vscode/engine/lazy-host.js';
 
 const root = (phase: RootPhase, files: number, reason?: string): RootStatus => ({
@@ -97,43 +96,5 @@ describe('the index', () => {
     ],
   ])('%s', (_, state, shown) => {
     expect(getIndexState(state)).toEqual(shown);
-  });
-});
-
-describe('the status bar', () => {
-  test.each([
-    ['none', 0, undefined],
-    ['idle', 0, { text: '$(sync~spin) Troupe: starting', spoken: 'Troupe index: starting', kind: 'plain' }],
-    [
-      'scanning',
-      12_345,
-      {
-        text: '$(sync~spin) Troupe: scanning 12,345 files',
-        spoken: 'Troupe index: scanning 12,345 files',
-        kind: 'plain',
-      },
-    ],
-    ['ready', 1, { text: '$(check) Troupe: 1 file', spoken: 'Troupe index: 1 file', kind: 'plain' }],
-    [
-      'degraded',
-      2,
-      {
-        text: '$(warning) Troupe: degraded, 2 files',
-        spoken: 'Troupe index: degraded, 2 files',
-        kind: 'warning',
-      },
-    ],
-    [
-      'restarting',
-      2,
-      { text: '$(sync~spin) Troupe: restarting', spoken: 'Troupe index: restarting', kind: 'warning' },
-    ],
-    [
-      'failed',
-      0,
-      { text: '$(error) Troupe: index failed', spoken: 'Troupe index: index failed', kind: 'error' },
-    ],
-  ] as const)('says what the phase %s means', (phase, files, shown) => {
-    expect(formatIndexText({ phase, files })).toEqual(shown);
   });
 });

@@ -13,7 +13,11 @@ import { listAttached } from '../../../../../src/host/vscode/webview/state/draft
 import { listMessages } from '../../../../../src/host/vscode/webview/state/list-messages.js';
 import { listQueued } from '../../../../../src/host/vscode/webview/state/queue.js';
 import { reduce } from '../../../../../src/host/vscode/webview/state/reduce.js';
-import { endOfTurns, listShownSteps, turnOf } from '../../../../../src/host/vscode/webview/state/shown-turns.js';
+import {
+  endOfTurns,
+  listShownSteps,
+  turnOf,
+} from '../../../../../src/host/vscode/webview/state/shown-turns.js';
 import {
   canSendMessage,
   canStartTurn,

@@ -8,9 +8,6 @@ interface Props {
 /** An icon beside a text that says the same, so screen readers skip it. */
 export function Icon({ name, isSpinning = false }: Props) {
   return (
-    <span
-      class={`codicon codicon-${name}${isSpinning ? ' codicon-modifier-spin' : ''}`}
-      aria-hidden="true"
-    />
+    <span class={`codicon codicon-${name}${isSpinning ? ' codicon-modifier-spin' : ''}`} aria-hidden="true" />
   );
 }

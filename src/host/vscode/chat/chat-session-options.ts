@@ -1,0 +1,47 @@
+import type { AgentMode } from '../../../actors/protocol/agent.js';
+import type { EntryOf, ThreadId } from '../../../actors/protocol/thread.js';
+import type { ThreadStore } from '../../../actors/protocol/thread-store.js';
+import type { ToView } from '../../../actors/protocol/ui.js';
+import type { Clock } from '../../../actors/runtime/clock.js';
+import type { TurnOptions } from '../../engine/thread.js';
+import type { ChatActivity, ChatEngine } from './chat.js';
+
+/** The store of the chat's threads, which several windows may use. */
+export interface ChatStore extends Pick<ThreadStore, 'read'> {
+  /** Whether another living process writes to the thread. */
+  isHeldElsewhere(thread: ThreadId): Promise<boolean>;
+}
+
+export interface ChatSessionOptions {
+  readonly clock: Clock;
+  readonly store: ChatStore;
+  /** The thread that was open last. */
+  readonly last: {
+    read(): Promise<ThreadId | undefined>;
+    write(thread: ThreadId | undefined): Promise<void>;
+  };
+  /** The mode that the person chose in an earlier window. */
+  readonly chosenMode: AgentMode | undefined;
+  /** The engine, with the store. Errors: the reason why there is none. */
+  readonly openEngine: () => Promise<ChatEngine>;
+  /**
+   * The model, mode and limits of a turn that begins now, in a certain mode or the chosen one. Errors: the reason why
+   * there is no model.
+   */
+  readonly turnOptions: (mode?: AgentMode) => Promise<TurnOptions>;
+  /** Sends a message to the view, if there is one. */
+  readonly post: (message: ToView) => void;
+  /** Sends the whole state to the view, if there is one. */
+  readonly postState: () => void;
+  readonly saveMode: (mode: AgentMode | undefined) => void;
+  /** Called when calls start or stop waiting for approval. */
+  readonly onWaiting: (isWaiting: boolean) => void;
+  /** Called when messages are sent or fail, after each entry, and when another conversation is shown. */
+  readonly onActivity?: (activity: ChatActivity) => void;
+  /** Called with the end of each turn of the shown conversation. */
+  readonly onEnded?: (end: EntryOf<'turn_ended'>) => void;
+  /** Called with what a log says of each turn that has ended. */
+  readonly onTurnEnd: (line: string) => void;
+  /** Reports a failure that no caller awaits. */
+  readonly onProblem: (what: string, error: unknown) => void;
+}

@@ -1,0 +1,90 @@
+import type { EntryId, EntryOf } from '../../../actors/protocol/thread.js';
+import type { ChatActivity, ChatQuestion } from '../chat/chat.js';
+import type { NotifyMode } from '../settings/settings.js';
+import { describeQuestion } from './describe-question.js';
+
+export type NoticeAction = 'Approve' | 'Deny' | 'Show';
+
+interface TurnSignsOptions {
+  readonly mode: () => NotifyMode;
+  /** Whether the person sees the conversation: its view is there, and the window has the focus. */
+  readonly isSeen: () => boolean;
+  /** The folders of the window. */
+  readonly roots: () => readonly string[];
+  /** Shows a notification. Resolves to the button that was pressed; `undefined` when it was closed. */
+  readonly notify: (
+    text: string,
+    kind: 'information' | 'warning',
+    actions: readonly NoticeAction[],
+  ) => PromiseLike<NoticeAction | undefined>;
+  readonly respond: (callId: string, decision: 'approve' | 'deny') => void;
+  /** Shows the conversation. */
+  readonly reveal: () => void;
+}
+
+/**
+ * Tells a person who does not look at the conversation that it asks, or that a turn has ended. An answer in a
+ * notification is for the question that it shows, and for no later one of the same call.
+ */
+export class TurnSigns {
+  readonly #options: TurnSignsOptions;
+  /** The questions that wait, by their entries. */
+  #waiting = new Map<EntryId, ChatQuestion>();
+
+  constructor(options: TurnSignsOptions) {
+    this.#options = options;
+  }
+
+  /** Notifies of each new question. */
+  update({ questions }: ChatActivity): void {
+    const before = this.#waiting;
+    this.#waiting = new Map(questions.map((question) => [question.asked.id, question]));
+    for (const [id, question] of this.#waiting) if (!before.has(id)) this.#ask(id, question);
+  }
+
+  /** Notifies of the end of a turn, unless the person has stopped it. */
+  ended({ outcome, error }: Pick<EntryOf<'turn_ended'>, 'outcome' | 'error'>): void {
+    if (outcome === 'cancelled' || !this.#isWanted) return;
+    const isAnswer = outcome === 'answered';
+    const reason = error === undefined ? '' : ` ${toPlain(error.message)}`;
+    const text = isAnswer ? 'Troupe has finished.' : `Troupe has stopped.${reason}`;
+    void this.#notify(text, isAnswer ? 'information' : 'warning', ['Show'], () => undefined);
+  }
+
+  get #isWanted(): boolean {
+    const mode = this.#options.mode();
+    return mode === 'always' || (mode === 'hidden' && !this.#options.isSeen());
+  }
+
+  #ask(id: EntryId, question: ChatQuestion): void {
+    if (!this.#isWanted) return;
+    const { text, isWhole } = describeQuestion(question, this.#options.roots());
+    void this.#notify(text, 'information', isWhole ? ['Approve', 'Deny', 'Show'] : ['Show'], (action) => {
+      if (this.#waiting.has(id))
+        this.#options.respond(question.asked.callId, action === 'Approve' ? 'approve' : 'deny');
+    });
+  }
+
+  async #notify(
+    text: string,
+    kind: 'information' | 'warning',
+    actions: readonly NoticeAction[],
+    answer: (action: NoticeAction) => void,
+  ): Promise<void> {
+    const action = await this.#options.notify(text, kind, actions);
+    if (action === 'Show') this.#options.reveal();
+    else if (action !== undefined) answer(action);
+  }
+}
+
+// Enough to recognise an error. Units: characters.
+const MAX_REASON_CHARS = 160;
+
+/** A text in which a notification finds no links, on one line. */
+function toPlain(text: string): string {
+  const line = text
+    .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
+    .replaceAll('](', '] (')
+    .trim();
+  return line.length > MAX_REASON_CHARS ? `${line.slice(0, MAX_REASON_CHARS)}...` : line;
+}

@@ -1,0 +1,117 @@
+import { type Disposable, type QuickInput, QuickInputButtons, QuickPickItemKind, window } from 'vscode';
+import type { Answer, Choice, Prompts, Row, TextQuestion } from './prompts.js';
+
+/** The editor's own lists and input boxes. They stay open when the window loses the focus: a key is copied elsewhere. */
+export const editorPrompts: Prompts = { choose, ask };
+
+function choose<Value>(choice: Choice<Value>): Promise<Answer<Value>> {
+  const { title, placeholder, load, typed, canGoBack } = choice;
+  const pick = window.createQuickPick<ReturnType<typeof toItem<Value>>>();
+  const loading = new AbortController();
+  let { rows } = choice;
+  const draw = (): void => {
+    const text = pick.value.trim();
+    const isKnown = rows.some(({ label }) => label === text);
+    const own =
+      typed === undefined || text === '' || isKnown ? [] : [{ ...typed(text), isAlwaysShown: true }];
+    // Enter takes the first row: one that matches what is typed, or else the text itself.
+    const isMatch = rows.some(({ label, isAlwaysShown }) => isAlwaysShown !== true && includes(label, text));
+    pick.items = (isMatch ? [...rows, ...own] : [...own, ...rows]).map(toItem);
+  };
+  Object.assign(pick, { title, placeholder, ignoreFocusOut: true, matchOnDescription: true });
+  pick.buttons = canGoBack ? [QuickInputButtons.Back] : [];
+  draw();
+  return show<Answer<Value>>(
+    pick,
+    () => loading.abort(),
+    (answer) => {
+      if (load !== undefined) {
+        pick.busy = true;
+        void load(loading.signal).then((loaded) => {
+          if (loading.signal.aborted) return;
+          if ('value' in loaded) {
+            answer({ value: loaded.value });
+            return;
+          }
+          rows = loaded;
+          pick.busy = false;
+          draw();
+        });
+      }
+      return [
+        pick.onDidChangeValue(draw),
+        pick.onDidTriggerButton(() => {
+          answer('back');
+        }),
+        pick.onDidAccept(() => {
+          const row = pick.activeItems[0]?.row;
+          if (row !== undefined && 'value' in row) answer({ value: row.value });
+        }),
+      ];
+    },
+  );
+}
+
+function ask(question: TextQuestion): Promise<Answer<string>> {
+  const { title, prompt, value, placeholder, isSecret = false, problem, findProblem, canGoBack } = question;
+  const input = window.createInputBox();
+  Object.assign(input, { title, prompt, value, placeholder, password: isSecret, ignoreFocusOut: true });
+  input.validationMessage = problem;
+  input.buttons = canGoBack ? [QuickInputButtons.Back] : [];
+  return show<Answer<string>>(
+    input,
+    () => undefined,
+    (answer) => [
+      input.onDidChangeValue(() => {
+        input.validationMessage = undefined;
+      }),
+      input.onDidTriggerButton(() => {
+        answer('back');
+      }),
+      input.onDidAccept(() => {
+        input.validationMessage = findProblem(input.value);
+        if (input.validationMessage === undefined) answer({ value: input.value.trim() });
+      }),
+    ],
+  );
+}
+
+/** Shows an input until it is answered. `listen` gets the function that answers. */
+async function show<Result>(
+  input: QuickInput,
+  onEnd: () => void,
+  listen: (answer: (result: Result | 'cancel') => void) => readonly Disposable[],
+): Promise<Result | 'cancel'> {
+  let listeners: readonly Disposable[] = [];
+  try {
+    return await new Promise((resolve) => {
+      listeners = [
+        ...listen(resolve),
+        input.onDidHide(() => {
+          resolve('cancel');
+        }),
+      ];
+      input.show();
+    });
+  } finally {
+    onEnd();
+    for (const listener of listeners) listener.dispose();
+    input.dispose();
+  }
+}
+
+function includes(label: string, text: string): boolean {
+  return label.toLowerCase().includes(text.toLowerCase());
+}
+
+function toItem<Value>(row: Row<Value>) {
+  const { label, description, detail, isAlwaysShown } = row;
+  return {
+    row,
+    label,
+    ...(description === undefined ? {} : { description }),
+    ...(detail === undefined ? {} : { detail }),
+    ...(isAlwaysShown === undefined ? {} : { alwaysShow: isAlwaysShown }),
+    kind: 'value' in row ? QuickPickItemKind.Default : QuickPickItemKind.Separator,
+  };
+}

@@ -1,0 +1,49 @@
+/** A row of a list. */
+export interface Row<Value> {
+  /** With the editor's icons, as in `$(check)`. */
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+  /** What the row stands for. Absent: the row is a heading. */
+  readonly value?: Value;
+  /** Whether the row stays when it does not match what is typed. Default: no. */
+  readonly isAlwaysShown?: boolean;
+}
+
+/** The answer of a person to one question. */
+export type Answer<Value> = { readonly value: Value } | 'back' | 'cancel';
+
+/** A question that is answered with a row of a list. */
+export interface Choice<Value> {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly rows: readonly Row<Value>[];
+  /**
+   * The rows that replace `rows`, or the answer to the question. Must not reject. Aborted when the person answers first.
+   * Default: `rows` stay.
+   */
+  readonly load?: (signal: AbortSignal) => Promise<readonly Row<Value>[] | { readonly value: Value }>;
+  /** The row for a text that is typed, besides those that match it. Default: none. */
+  readonly typed?: (text: string) => Row<Value>;
+  readonly canGoBack: boolean;
+}
+
+/** A question that is answered with a text. */
+export interface TextQuestion {
+  readonly title: string;
+  readonly prompt: string;
+  readonly value: string;
+  readonly placeholder?: string;
+  readonly isSecret?: boolean;
+  /** What is wrong with `value`, as sentences. Default: nothing is known to be. */
+  readonly problem?: string;
+  /** What is wrong with a text, as a sentence; `undefined` when it can be taken. */
+  readonly findProblem: (text: string) => string | undefined;
+  readonly canGoBack: boolean;
+}
+
+/** How a person is asked. Every question resolves once; `cancel` is what Escape means. */
+export interface Prompts {
+  choose<Value>(choice: Choice<Value>): Promise<Answer<Value>>;
+  ask(question: TextQuestion): Promise<Answer<string>>;
+}

@@ -1,0 +1,116 @@
+import { PROVIDER_PRESETS, findHostedPreset, type ProviderPreset } from '../../providers/presets.js';
+import type { ProviderRecord } from '../../providers/provider-record.js';
+import type { ModelName } from './chosen-model.js';
+import type { Row } from '../prompts/prompts.js';
+
+/** A model that the editor itself offers to extensions. Shape: `id` is `vendor/id`. */
+export interface EditorModel {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What a person may choose first. */
+export type Source =
+  | { readonly kind: 'recent'; readonly name: ModelName }
+  | { readonly kind: 'server'; readonly preset: ProviderPreset }
+  /** A provider of the person's file. */
+  | { readonly kind: 'record'; readonly record: ProviderRecord }
+  /** The person's file again, which could not be read. */
+  | { readonly kind: 'file' }
+  | { readonly kind: 'editor'; readonly models: readonly EditorModel[] }
+  | { readonly kind: 'offline' };
+
+interface KnownSources {
+  readonly recent: readonly ModelName[];
+  readonly records: readonly ProviderRecord[];
+  readonly editorModels: readonly EditorModel[];
+  /** Why the file of providers cannot be read, as a sentence. Default: it can, or there is none. */
+  readonly fileProblem?: string;
+}
+
+/** The rows of the first question, recently used models first. */
+export function listSources(known: KnownSources): readonly Row<Source>[] {
+  const { recent, records, editorModels, fileProblem } = known;
+  const hosted = PROVIDER_PRESETS.filter(({ isOwnServer }) => !isOwnServer);
+  const own = PROVIDER_PRESETS.filter(({ isOwnServer }) => isOwnServer);
+  const underHeading = (label: string, rows: readonly Row<Source>[]): readonly Row<Source>[] =>
+    rows.length === 0 ? [] : [{ label }, ...rows];
+  return [
+    ...underHeading(
+      'Recently used',
+      recent.map((name) => ({
+        label: `$(history) ${name.model}`,
+        description: describeServer(name),
+        value: { kind: 'recent', name },
+      })),
+    ),
+    ...underHeading(
+      'In this editor',
+      editorModels.length === 0
+        ? []
+        : [
+            {
+              label: '$(sparkle) Models of this editor',
+              description: listNames(editorModels.map(({ name }) => name)),
+              detail: 'Other extensions offer them. The editor asks you before Troupe uses one.',
+              value: { kind: 'editor', models: editorModels },
+            },
+          ],
+    ),
+    ...underHeading(
+      'Over the network',
+      hosted.map((preset) => ({
+        label: `$(cloud) ${preset.label}`,
+        description: 'needs a key',
+        value: { kind: 'server', preset },
+      })),
+    ),
+    ...underHeading(
+      'On your machine or in your network',
+      own.map((preset) => ({
+        label: `$(server) ${preset.label}`,
+        description: preset.baseUrl === '' ? 'any server that is compatible with OpenAI' : preset.baseUrl,
+        value: { kind: 'server', preset },
+      })),
+    ),
+    ...underHeading(
+      'In your providers.json',
+      fileProblem === undefined
+        ? records.map((record) => ({
+            label: `$(json) ${record.id}`,
+            description: record.baseUrl ?? '',
+            value: { kind: 'record', record },
+          }))
+        : [
+            {
+              label: '$(error) The file cannot be read',
+              description: 'read it again',
+              detail: fileProblem,
+              value: { kind: 'file' },
+            },
+          ],
+    ),
+    ...underHeading('Without a model', [
+      {
+        label: '$(plug) Offline',
+        description: 'no key, no network',
+        detail: 'Simple rules that find, search and show files.',
+        value: { kind: 'offline' },
+      },
+    ]),
+  ];
+}
+
+/** The server of a model, for people. */
+export function describeServer({ provider, baseUrl }: ModelName): string {
+  if (provider === 'vscode') return 'this editor';
+  if (provider !== 'openai') return provider;
+  return findHostedPreset(baseUrl)?.label ?? new URL(baseUrl).host;
+}
+
+// Fits one line of the list.
+const MAX_NAMES = 3;
+
+function listNames(names: readonly string[]): string {
+  return names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ', ...' : '');
+}

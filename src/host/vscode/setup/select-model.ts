@@ -1,0 +1,89 @@
+import { ConfigurationTarget, type Memento, workspace } from 'vscode';
+import { LLMConnectionError } from '../../../actors/protocol/errors.js';
+import type { LLMProvider } from '../../../actors/protocol/llm.js';
+import { openaiProvider } from '../../../actors/llm/openai/openai.js';
+import { loadProviders } from '../../node/providers-file.js';
+import { editorModels, listEditorModels } from '../lm/editor-models.js';
+import type { ApiKeys } from '../settings/secrets.js';
+import type { Settings } from '../settings/settings.js';
+import { addRecent, type ModelName, readRecent } from './chosen-model.js';
+import { editorPrompts } from '../prompts/editor-prompts.js';
+import { type ChosenModel, ModelSetup } from './model-setup.js';
+import { testModel } from './test-model.js';
+
+// The key of the recently used models in the editor's global state.
+const RECENT_KEY = 'troupe.recentModels';
+
+// A server that takes longer to list its models is as good as down; the name of a model can be typed meanwhile.
+const LIST_TIMEOUT_MS = 20_000;
+// A server on the person's machine may load the model first. "Use Anyway" waits beside it.
+const TEST_TIMEOUT_MS = 120_000;
+
+interface SelectModelOptions {
+  readonly settings: Pick<Settings, 'provider' | 'model' | 'baseUrl'>;
+  readonly keys: ApiKeys;
+  /** The state that all windows share. */
+  readonly memento: Memento;
+  /** The folders of the window. */
+  readonly roots: readonly string[];
+}
+
+/** Asks which model answers from now on. Resolves to whether one was chosen: otherwise nothing has changed. */
+export function selectModel({ settings, keys, memento, roots }: SelectModelOptions): Promise<boolean> {
+  const recent = readRecent(memento.get(RECENT_KEY));
+  const setup = new ModelSetup({
+    prompts: editorPrompts,
+    current: settings,
+    recent,
+    loadProviders: () => loadProviders(process.env, roots),
+    listEditorModels,
+    storedKey: (baseUrl) => keys.get(baseUrl),
+    listModels: (config, given) =>
+      within(
+        LIST_TIMEOUT_MS,
+        given,
+        async (signal) => (await openaiProvider.listModels?.(config, signal)) ?? [],
+      ),
+    testModel: (config, given) =>
+      within(TEST_TIMEOUT_MS, given, (signal) =>
+        testModel(providerOf(config.api ?? config.provider).createAdapter(config), signal),
+      ),
+    save: async (chosen) => {
+      await save(chosen, keys);
+      const { provider, model, baseUrl } = chosen;
+      if (model !== '') await memento.update(RECENT_KEY, addRecent(recent, { provider, model, baseUrl }));
+    },
+  });
+  return setup.run();
+}
+
+/** Errors: `LLMConnectionError` when the time is up; those of `run`. */
+async function within<Result>(
+  maxMs: number,
+  given: AbortSignal,
+  run: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const timeout = AbortSignal.timeout(maxMs);
+  try {
+    return await run(AbortSignal.any([given, timeout]));
+  } catch (error) {
+    if (!timeout.aborted) throw error;
+    throw new LLMConnectionError(`The server did not answer within ${maxMs / 1000} seconds.`, {});
+  }
+}
+
+function providerOf(api: string): LLMProvider {
+  return api === editorModels.name ? editorModels : openaiProvider;
+}
+
+async function save({ provider, model, baseUrl, apiKey }: ChosenModel, keys: ApiKeys): Promise<void> {
+  if (apiKey !== undefined) await keys.set(baseUrl, apiKey);
+  const change = (name: keyof ModelName, value: string): Thenable<void> =>
+    workspace.getConfiguration('troupe').update(name, value, ConfigurationTarget.Global);
+  if (provider !== 'offline') {
+    await change('model', model);
+    await change('baseUrl', baseUrl);
+  }
+  // Last, so that the old model stays in use until everything else is set.
+  await change('provider', provider);
+}
