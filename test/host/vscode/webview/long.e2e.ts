@@ -321,6 +321,7 @@ describe('what is very long', () => {
       ];
     });
     await view.tell(events(...calls.flat()));
+    await view.page.getByText('Listed 500 folders').click();
     expect(await view.page.locator('.turn').textContent()).not.toContain('folder-0-here');
     await view.button(/^Show earlier/).click();
     await view.button(/^Show earlier/).click();

@@ -83,7 +83,7 @@ const END = /^(?:$|[\s,;!?)\]}"'`>]|[.:]+(?![\p{L}\p{N}_]))/u;
 const START = /[\s([{"'`,;]$/;
 
 /** The first place where a text has a label that does not go on as another path; `undefined` when there is none. */
-export function findLabel(text: string, label: string): number | undefined {
+function findLabel(text: string, label: string): number | undefined {
   for (let at = text.indexOf(label); at >= 0; at = text.indexOf(label, at + 1)) {
     const isStart = at === 0 || START.test(text.slice(at - 1, at));
     if (isStart && END.test(text.slice(at + label.length, at + label.length + 4))) return at;

@@ -11,7 +11,8 @@ export interface PlacedStep {
 }
 
 /** Several reading calls in a row, and what the model thought between them. */
-interface ReadingRun {
+export interface ReadingRun {
+  /** What the run did in all. */
   readonly summary: string;
   readonly steps: readonly PlacedStep[];
 }

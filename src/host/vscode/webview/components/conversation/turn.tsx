@@ -68,9 +68,7 @@ export const Turn = memo<Props>(function Turn({ turn, live, answered, isLast, ca
         {showEarlier}
         {items.map((item) =>
           'summary' in item ? (
-            <ReadingRunView key={item.steps[0]?.index} summary={item.summary}>
-              {item.steps.map(draw)}
-            </ReadingRunView>
+            <ReadingRunView key={item.steps[0]?.index} run={item} draw={draw} />
           ) : (
             draw(item)
           ),
