@@ -316,7 +316,7 @@ describe('what is very long', () => {
       const call = { callId: String(index), tool: 'ls_dir' } as const;
       const result = { outcome: 'success', success: true, output: `line ${index}` } as const;
       return [
-        { type: 'action', ...call, params: { path: `folder-${index}-here` } } as const,
+        { type: 'action', ...call, params: { uri: `folder-${index}-here` } } as const,
         { type: 'observation', ...call, result } as const,
       ];
     });
