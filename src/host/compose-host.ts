@@ -28,7 +28,7 @@ import { resolveRoot } from './node/resolve-root.js';
 import { LocalShell } from './node/shell/local-shell.js';
 import { stateDirectory } from './node/state-directory.js';
 import { LocalTerminals } from './node/terminals/local-terminals.js';
-import { OFFLINE } from './settings.js';
+import { OFFLINE } from './providers/offline.js';
 import { superviseIndex } from './supervise-index.js';
 import { Workspace } from './workspace.js';
 import { buildWorkspaceConfig } from './build-workspace-config.js';

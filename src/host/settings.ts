@@ -1,3 +1,4 @@
+import { OFFLINE } from './providers/offline.js';
 import { SettingsError } from '../actors/protocol/errors.js';
 import type { LLMConfig } from '../actors/protocol/llm.js';
 import { configure, explainUnknownProvider, findModel, findRecord } from './providers/find-model.js';
@@ -15,9 +16,6 @@ export interface ModelSettings {
 
 /** The provider of a model that is named without any. */
 const OPENAI = 'openai';
-
-/** The default model: no key, no network. */
-export const OFFLINE: LLMConfig = { provider: 'offline', model: 'rules' };
 
 /**
  * The model to use. Explicit settings win over `TROUPE_PROVIDER`, `TROUPE_MODEL`, `TROUPE_BASE_URL` (or

@@ -1,3 +1,4 @@
+import { messageOf } from './to-error-record.js';
 import type { AgentMode } from '../actors/protocol/agent.js';
 import { causeOf } from '../actors/protocol/cause-of.js';
 import { ApprovalDeniedError, TroupeError, UnknownToolError } from '../actors/protocol/errors.js';
@@ -55,8 +56,3 @@ export const INTERRUPTED = refuse(
   'This call was interrupted before it had a result.',
   'CANCELLED',
 );
-
-/** The message of whatever was thrown. */
-export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
-}

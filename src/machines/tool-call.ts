@@ -8,12 +8,12 @@ import type { ToolResult } from '../actors/protocol/tool.js';
 import { notProvided } from './not-provided.js';
 import {
   INTERRUPTED,
-  messageOf,
   refuseDenied,
   refuseWithError,
   refuseInMode,
   refuseUnknownTool,
 } from './refused-call.js';
+import { messageOf } from './to-error-record.js';
 import { isOffered, type ToolInfo, type ToolTable } from './tool-info.js';
 import type {
   ApprovalAnswer,

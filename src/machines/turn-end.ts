@@ -1,38 +1,16 @@
-import { causeOf } from '../actors/protocol/cause-of.js';
 import type { RunLimits } from '../actors/protocol/agent.js';
-import {
-  ActorLostError,
-  CancellationError,
-  LLMRequestError,
-  MaxIterationsError,
-  TroupeError,
-} from '../actors/protocol/errors.js';
+import { CancellationError, LLMRequestError, MaxIterationsError } from '../actors/protocol/errors.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
-import { joinSentences } from '../actors/protocol/sentences.js';
-import type { EntryBody, ErrorRecord, TurnEnd } from '../actors/protocol/thread.js';
+import type { EntryBody, TurnEnd } from '../actors/protocol/thread.js';
 import { type RequestedCall, findRepeated } from './requested-call.js';
 import { GIVE_UP_AT } from './repeats.js';
-import { messageOf } from './refused-call.js';
+import { toErrorRecord } from './to-error-record.js';
 
 // Enough of the arguments to recognise the call; the new content of a file would fill the screen.
 const MAX_ARGUMENT_CHARS = 200;
 
 /** The last entry of a turn. */
 export type TurnEnded = Extract<EntryBody, { kind: 'turn_ended' }>;
-
-/** Whatever was thrown, in the form in which a thread stores it. */
-export function toErrorRecord(thrown: unknown): ErrorRecord {
-  const error =
-    thrown instanceof TroupeError
-      ? thrown
-      : new ActorLostError(
-          joinSentences(`The agent loop failed: ${messageOf(thrown)}`),
-          { actor: 'agent' },
-          { cause: thrown },
-        );
-  const { name, code, message } = error;
-  return { name, code, message, ...causeOf(error) };
-}
 
 /** The end of a turn that failed with `thrown`. */
 export function endWithError(thrown: unknown, outcome: TurnEnd = 'failed'): TurnEnded {

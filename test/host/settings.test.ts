@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { SettingsError } from '../../src/actors/protocol/errors.js';
 import type { ProviderSettings } from '../../src/host/providers/provider-record.js';
-import { type ModelSettings, OFFLINE, resolveModel } from '../../src/host/settings.js';
+import { OFFLINE } from '../../src/host/providers/offline.js';
+import { type ModelSettings, resolveModel } from '../../src/host/settings.js';
 
 test('settings without a model are offline, whatever keys the environment holds', () => {
   expect(resolveModel({}, { OPENAI_API_KEY: 'sk-x', OPENAI_BASE_URL: 'https://api.example.com' })).toEqual(

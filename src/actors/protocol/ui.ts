@@ -145,6 +145,8 @@ export type FromView =
   | { readonly type: 'openSymbol'; readonly name: string }
   /** Puts code where the cursor is in the editor. */
   | { readonly type: 'insertCode'; readonly text: string }
+  /** Asks the model to put code into the file that it belongs to. */
+  | { readonly type: 'applyCode'; readonly text: string }
   /** Puts a command into a terminal, and does not run it. Shape: one line. */
   | { readonly type: 'runInTerminal'; readonly text: string }
   /** Sends the message of that entry again, in its own place. */
@@ -217,4 +219,6 @@ export type ToView =
   | { readonly type: 'insert'; readonly text: string }
   /** An attachment for the message that is being written, chosen outside the view. */
   | { readonly type: 'attach'; readonly ref: AttachmentRef }
+  /** Plays a sound: Troupe asks something, or has finished. */
+  | { readonly type: 'sound'; readonly sound: 'question' | 'end' }
   | { readonly type: 'focus' };

@@ -12,7 +12,6 @@ import { handleViewMessage, type ViewServices } from './chat/handle-view-message
 import { ChatPanel } from './chat/chat-panel.js';
 import { ChatSession } from './chat/chat-session.js';
 import type { EditorRequest } from './commands/editor-requests.js';
-import { createEditorHost } from './engine/create-editor-host.js';
 import { describeError } from './describe-error.js';
 import { EditorContext } from './settings/editor-context.js';
 import { EditorFiles } from './editor/editor-files.js';
@@ -25,10 +24,8 @@ import { EditorOffers } from './mentions/editor-offers.js';
 import { findSymbols } from './mentions/find-symbols.js';
 import { Mentions } from './mentions/mentions.js';
 import { openFolder } from './mentions/open-folder.js';
-import { openPlace, type PlaceContext } from './places/open-place.js';
-import { openSymbol } from './places/open-symbol.js';
-import { Proposals } from './review/proposals.js';
-import { Review } from './review/review.js';
+import type { PlaceContext } from './places/open-place.js';
+import { EditorReview } from './review/editor-review.js';
 import { StatusBar } from './status/status-bar.js';
 import { StatusDisplay } from './status/status-display.js';
 import { buildViewStatus, effectiveMode } from './status/build-view-status.js';
@@ -73,8 +70,7 @@ export class Troupe implements AsyncDisposable {
   readonly #host: LazyHost;
   readonly #offers: EditorOffers;
   readonly #mentions: Mentions;
-  readonly #review: Review;
-  readonly #proposals: Proposals;
+  readonly #review: EditorReview;
   readonly #statusBar = new StatusBar();
   readonly #signs = new ChatSigns({
     bar: this.#statusBar.state,
@@ -90,7 +86,6 @@ export class Troupe implements AsyncDisposable {
     this.#options = options;
     this.store = this.#makeStore();
     this.#review = this.#makeReview();
-    this.#proposals = this.#makeProposals();
     this.#statusDisplay = this.#makeStatusDisplay();
     this.#host = this.#makeHost();
     this.facts = this.#makeContext();
@@ -112,7 +107,6 @@ export class Troupe implements AsyncDisposable {
     this.#scope.defer(() => {
       this.#statusBar.dispose();
       this.terminals.dispose();
-      this.#proposals.dispose();
       this.#review.dispose();
     });
     this.#scope.use(this.#host);
@@ -194,7 +188,8 @@ export class Troupe implements AsyncDisposable {
   #makeHost(): LazyHost {
     return new LazyHost({
       plan: () => this.facts.hostPlan,
-      create: (plan) => {
+      create: async (plan) => {
+        const { createEditorHost } = await import('./engine/create-editor-host.js');
         const storage = this.#options.context.globalStorageUri.fsPath;
         return createEditorHost(plan, {
           files: this.#files,
@@ -265,7 +260,7 @@ export class Troupe implements AsyncDisposable {
       },
       onActivity: (activity) => {
         this.#signs.update(activity);
-        this.#proposals.ask(activity.questions.map(({ asked }) => asked));
+        this.#review.ask(activity.questions.map(({ asked }) => asked));
       },
       onEnded: (end) => {
         this.#signs.ended(end);
@@ -277,22 +272,16 @@ export class Troupe implements AsyncDisposable {
     });
   }
 
-  #makeReview(): Review {
-    return new Review({
+  #makeReview(): EditorReview {
+    return new EditorReview({
       folder: Uri.joinPath(this.#storage, 'review').fsPath,
       onChange: (files) => {
         this.panel.post({ type: 'changedFiles', files });
       },
-      onProblem: this.#logProblem,
-    });
-  }
-
-  #makeProposals(): Proposals {
-    return new Proposals({
+      isOpened: () => this.facts.settings.openDiffs,
       answer: (callId, decision) => {
         this.session.respondToApproval(callId, decision);
       },
-      isOpened: () => this.facts.settings.openDiffs,
       focusChat: () => this.panel.reveal(),
       onProblem: this.#logProblem,
     });
@@ -353,11 +342,21 @@ export class Troupe implements AsyncDisposable {
       newChat: () => {
         void this.conversations.create();
       },
-      openDiff: (callId) => this.#proposals.open(callId),
+      openDiff: (callId) => this.#review.openDiff(callId),
       review: (action, path) => this.#review.act(action, path),
-      open: async (place) => openPlace(place, await this.#openPlaces()),
-      openSymbol: async (name) => openSymbol(name, await this.#openPlaces()),
+      open: async (place) => {
+        const { openPlace } = await import('./places/open-place.js');
+        await openPlace(place, await this.#openPlaces());
+      },
+      openSymbol: async (name) => {
+        const { openSymbol } = await import('./places/open-symbol.js');
+        await openSymbol(name, await this.#openPlaces());
+      },
       insertCode,
+      applyCode: async (text) => {
+        const { applyCode } = await import('./commands/editor-requests.js');
+        await this.ask(applyCode(text));
+      },
       putIntoTerminal,
       onCommand: this.#options.onCommand,
       onFailure: (what, error) => {

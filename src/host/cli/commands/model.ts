@@ -1,6 +1,6 @@
 import { modelName } from '../../../actors/llm/model-name.js';
 import { drawProse } from '../draw/draw-prose.js';
-import { OFFLINE } from '../../settings.js';
+import { OFFLINE } from '../../providers/offline.js';
 import type { ChatCommand } from './command.js';
 
 export const model: ChatCommand = {

@@ -5,7 +5,7 @@ import type { EntryId, ThreadEntry, ThreadId } from '../../../actors/protocol/th
 import type { UserMessage, ViewThread } from '../../../actors/protocol/ui.js';
 import { orAbort } from '../../../actors/runtime/abort.js';
 import type { ThreadEvent } from '../../../actors/threads/thread-record.js';
-import { toErrorRecord } from '../../../machines/turn-end.js';
+import { toErrorRecord } from '../../../machines/to-error-record.js';
 import type { AnswerOptions } from '../../engine/approvals.js';
 import type { SendOptions, Thread } from '../../engine/thread.js';
 import { Chat, type ChatActivity, type ChatEngine, type Outgoing } from './chat.js';

@@ -92,9 +92,10 @@ export function readFromView(raw: unknown): FromView | undefined {
       const { name } = raw;
       return typeof name === 'string' && SYMBOL.test(name) ? { type: 'openSymbol', name } : undefined;
     }
-    case 'insertCode': {
-      const { text } = raw;
-      return typeof text === 'string' && text !== '' ? { type: 'insertCode', text } : undefined;
+    case 'insertCode':
+    case 'applyCode': {
+      const { type, text } = raw;
+      return typeof text === 'string' && text !== '' ? { type, text } : undefined;
     }
     case 'runInTerminal': {
       const { text } = raw;

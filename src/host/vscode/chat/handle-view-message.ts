@@ -25,6 +25,8 @@ export interface ViewServices {
   readonly openSymbol: (name: string) => PromiseLike<void>;
   /** Puts code where the cursor is. Errors: the reason why it cannot be there. */
   readonly insertCode: (text: string) => PromiseLike<void>;
+  /** Asks the model to put code into a file. Errors: why that cannot be asked. */
+  readonly applyCode: (text: string) => PromiseLike<void>;
   /** Puts a command into a terminal, and does not run it. */
   readonly putIntoTerminal: (line: string) => void;
   /** Runs a command of the view. Errors: the reason why it failed. */
@@ -78,6 +80,9 @@ export function handleViewMessage(
       break;
     case 'insertCode':
       report('The code could not be inserted', services.insertCode(message.text));
+      break;
+    case 'applyCode':
+      report('The code could not be applied', services.applyCode(message.text));
       break;
     case 'runInTerminal':
       services.putIntoTerminal(message.text);

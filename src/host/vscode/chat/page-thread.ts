@@ -28,9 +28,10 @@ function listTurns(entries: readonly ThreadEntry[]): { readonly start: number; r
   const starts: number[] = [];
   let turn: string | undefined;
   for (const [index, entry] of entries.entries()) {
-    const mayBegin = entry.kind === 'user_message' || entry.kind === 'turn_began';
-    if (mayBegin && (entry.turn === undefined || entry.turn !== turn)) starts.push(index);
-    turn = entry.turn ?? turn;
+    // A message that is withdrawn later may belong to an earlier turn.
+    if (entry.kind !== 'user_message' && entry.kind !== 'turn_began') continue;
+    if (entry.turn === undefined || entry.turn !== turn) starts.push(index);
+    turn = entry.turn;
   }
   return starts.map((start, index) => ({
     start: index === 0 ? 0 : start,

@@ -2,7 +2,7 @@ import { ThreadStoreError } from '../../../actors/protocol/errors.js';
 import type { ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
 import { type Clock, sleep } from '../../../actors/runtime/clock.js';
 import { checkEntries } from '../../../actors/threads/check-entries.js';
-import { toErrorRecord } from '../../../machines/turn-end.js';
+import { toErrorRecord } from '../../../machines/to-error-record.js';
 import type { Chat } from './chat.js';
 import type { ChatSessionOptions, ChatStore } from './chat-session-options.js';
 

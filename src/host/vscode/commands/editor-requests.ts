@@ -1,11 +1,9 @@
 import {
-  type CodeActionContext,
   type Diagnostic,
   DiagnosticSeverity,
   FileType,
   languages,
   type Range,
-  type TextDocument,
   type TextEditor,
   type Uri,
   window,
@@ -68,9 +66,18 @@ export function explainProblems(at?: ProblemsAt): EditorRequest {
   return { message: aboutProblems('explain', at ?? problemsInFront()) };
 }
 
-/** What a model can be asked about at a place in a document: its errors, warnings and notes. */
-export function problemsOf(document: TextDocument, { diagnostics }: CodeActionContext): ProblemsAt {
-  return { uri: document.uri, diagnostics };
+/** Asks to put code into the file that it belongs to. It is the model's text, and no word of the person's. */
+export function applyCode(text: string): EditorRequest {
+  const document = window.activeTextEditor?.document;
+  const file: readonly AttachmentRef[] =
+    document?.uri.scheme === 'file' ? [{ kind: 'file', path: document.uri.fsPath }] : [];
+  return {
+    message: {
+      text: REQUESTS.applyCode,
+      attachments: [{ kind: 'output', name: 'Code to apply', text }, ...file],
+    },
+    mode: 'agent',
+  };
 }
 
 /** Attachments for files and folders. Those that are on no disk are left out. */

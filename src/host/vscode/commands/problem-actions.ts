@@ -8,14 +8,14 @@ import {
   type Range,
   type TextDocument,
 } from 'vscode';
-import { problemsOf } from './editor-requests.js';
+import type { ProblemsAt } from './editor-requests.js';
 
 /** Offers "Fix with Troupe" and "Explain with Troupe" where the editor knows of a problem. */
 export function registerProblemActions(): Disposable {
   const provider: CodeActionProvider = {
     provideCodeActions(document: TextDocument, _range: Range, context: CodeActionContext) {
       if (context.diagnostics.length === 0) return [];
-      const at = problemsOf(document, context);
+      const at: ProblemsAt = { uri: document.uri, diagnostics: context.diagnostics };
       return [
         ['Fix with Troupe', 'troupe.fixProblems'] as const,
         ['Explain with Troupe', 'troupe.explainProblems'] as const,

@@ -7,15 +7,7 @@ import type { ChatSession } from '../chat/chat-session.js';
 import type { Conversations } from '../history/conversations.js';
 import type { EditorContext } from '../settings/editor-context.js';
 import type { AgentTerminals } from '../terminals/agent-terminals.js';
-import {
-  attachmentsOf,
-  type EditorRequest,
-  explain,
-  explainProblems,
-  fixProblems,
-  type ProblemsAt,
-  writeTest,
-} from './editor-requests.js';
+import type { EditorRequest, ProblemsAt } from './editor-requests.js';
 
 /** What commands act on. */
 interface CommandTarget {
@@ -43,6 +35,9 @@ export function registerCommands({ troupe, log, memento }: CommandOptions): Disp
   const { facts, panel, session, terminals, store, conversations } = troupe;
   const register = (name: string, run: (...args: unknown[]) => unknown): Disposable =>
     commands.registerCommand(`troupe.${name}`, run);
+  const ask = async (
+    request: (requests: typeof import('./editor-requests.js')) => EditorRequest,
+  ): Promise<void> => troupe.ask(request(await import('./editor-requests.js')));
   const roots = (): readonly string[] => ('paths' in facts.folders ? facts.folders.paths : []);
   return [
     register('newChat', async () => {
@@ -107,12 +102,13 @@ export function registerCommands({ troupe, log, memento }: CommandOptions): Disp
     register('attachProblems', () => troupe.attach(activeProblems())),
     register('mentionInChat', async (clicked, selected) => {
       const uris: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [clicked];
+      const { attachmentsOf } = await import('./editor-requests.js');
       await troupe.attach(...(await attachmentsOf(uris.filter((uri) => uri instanceof Uri))));
     }),
-    register('explain', () => troupe.ask(explain())),
-    register('writeTest', () => troupe.ask(writeTest())),
-    register('fixProblems', (at) => troupe.ask(fixProblems(readProblems(at)))),
-    register('explainProblems', (at) => troupe.ask(explainProblems(readProblems(at)))),
+    register('explain', () => ask(({ explain }) => explain())),
+    register('writeTest', () => ask(({ writeTest }) => writeTest())),
+    register('fixProblems', (at) => ask(({ fixProblems }) => fixProblems(readProblems(at)))),
+    register('explainProblems', (at) => ask(({ explainProblems }) => explainProblems(readProblems(at)))),
   ];
 }
 

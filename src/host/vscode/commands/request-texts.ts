@@ -3,6 +3,7 @@ export const REQUESTS = {
   explainSelection: 'Explain the selected code.',
   explainFile: 'Explain this file: what it is for, and how it works.',
   testSelection: 'Write a test for the selected code, in the way in which this project tests.',
+  applyCode: 'Apply the attached code: to the file that you showed it for, or else to the attached file.',
   testFile: 'Write a test for this file, in the way in which this project tests.',
 } as const;
 

@@ -29,6 +29,9 @@ export class ChatSigns {
       isSeen: () => panel().isVisible && window.state.focused,
       roots: () => facts().hostPlan?.roots ?? [],
       notify: showNotice,
+      play: (sound) => {
+        if (facts().settings.sound) panel().post({ type: 'sound', sound });
+      },
       respond,
       reveal: () => {
         void panel().reveal();

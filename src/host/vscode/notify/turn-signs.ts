@@ -17,6 +17,8 @@ interface TurnSignsOptions {
     kind: 'information' | 'warning',
     actions: readonly NoticeAction[],
   ) => PromiseLike<NoticeAction | undefined>;
+  /** Called when something is asked, and when a turn has ended. */
+  readonly play: (sound: 'question' | 'end') => void;
   readonly respond: (callId: string, decision: 'approve' | 'deny') => void;
   /** Shows the conversation. */
   readonly reveal: () => void;
@@ -39,12 +41,17 @@ export class TurnSigns {
   update({ questions }: ChatActivity): void {
     const before = this.#waiting;
     this.#waiting = new Map(questions.map((question) => [question.asked.id, question]));
-    for (const [id, question] of this.#waiting) if (!before.has(id)) this.#ask(id, question);
+    const isNew = ([id]: readonly [EntryId, ChatQuestion]): boolean => !before.has(id);
+    const asked = [...this.#waiting].filter(isNew);
+    if (asked.length > 0) this.#options.play('question');
+    for (const [id, question] of asked) this.#ask(id, question);
   }
 
   /** Notifies of the end of a turn, unless the person has stopped it. */
   ended({ outcome, error }: Pick<EntryOf<'turn_ended'>, 'outcome' | 'error'>): void {
-    if (outcome === 'cancelled' || !this.#isWanted) return;
+    if (outcome === 'cancelled') return;
+    this.#options.play('end');
+    if (!this.#isWanted) return;
     const isAnswer = outcome === 'answered';
     const reason = error === undefined ? '' : ` ${toPlain(error.message)}`;
     const text = isAnswer ? 'Troupe has finished.' : `Troupe has stopped.${reason}`;

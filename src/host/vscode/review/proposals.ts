@@ -7,14 +7,14 @@ import { applyFilePatch } from './apply-file-patch.js';
 import { OwnTabs } from './own-tabs.js';
 import { ShownTexts } from './shown-texts.js';
 
-type Question = Pick<BodyOf<'approval_asked'>, 'callId' | 'preview'>;
+export type Question = Pick<BodyOf<'approval_asked'>, 'callId' | 'preview'>;
 
 type DiffPreview = Extract<CallPreview, { kind: 'diff' }>;
 
 const SCHEME = 'troupe-proposed';
 const TITLE = 'Proposed by Troupe';
 
-interface ProposalsOptions {
+export interface ProposalsOptions {
   /** Whether a diff opens by itself. */
   readonly isOpened: () => boolean;
   readonly answer: (callId: string, decision: 'approve' | 'deny') => void;

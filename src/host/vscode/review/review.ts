@@ -20,7 +20,7 @@ const QUIET = { quietMs: 150, maxMs: 1_000 };
 const FILES_KEY = 'troupe.changedFiles';
 const ANY_KEY = 'troupe.hasChanges';
 
-interface ReviewOptions {
+export interface ReviewOptions {
   /** The folder of the records. */
   readonly folder: string;
   /** Called with all files that have changes to review, after each change. */

@@ -2,7 +2,7 @@ import { SettingsError } from '../../../actors/protocol/errors.js';
 import type { LLMConfig } from '../../../actors/protocol/llm.js';
 import { configure, findRecord } from '../../providers/find-model.js';
 import type { ProviderSettings } from '../../providers/provider-record.js';
-import { OFFLINE } from '../../settings.js';
+import { OFFLINE } from '../../providers/offline.js';
 import type { Settings } from './settings.js';
 
 /** The model of the settings, or why there is none, as a sentence that says what to do. */

@@ -24,6 +24,8 @@ export interface Settings {
   readonly notify: NotifyMode;
   /** Whether the diff of a change that is asked about opens in the editor. */
   readonly openDiffs: boolean;
+  /** Whether a question and the end of a turn are heard where the chat is open. */
+  readonly sound: boolean;
 }
 
 export type NotifyMode = 'always' | 'hidden' | 'never';
@@ -49,6 +51,7 @@ export const DEFAULT_SETTINGS: Settings = {
   network: 'ask',
   notify: 'hidden',
   openDiffs: true,
+  sound: false,
 };
 
 const OF_PERSON: ReadonlySet<keyof Settings> = new Set([
@@ -97,6 +100,7 @@ export function readSettings(get: (name: keyof Settings) => unknown): ReadSettin
     network: read('network', oneOf(['ask', 'allow', 'never'])),
     notify: read('notify', oneOf(['always', 'hidden', 'never'])),
     openDiffs: read('openDiffs', flag),
+    sound: read('sound', flag),
   };
   if (settings.provider !== 'offline' && settings.model === '')
     problems.push(`The setting troupe.model must name a model of the provider ${settings.provider}.`);

@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { App } from './components/app.js';
+import { playSound } from './play-sound.js';
 import type { ViewPort } from './port.js';
 import type { Action, LocalAction } from './state/action.js';
 import { listMessages } from './state/list-messages.js';
@@ -65,6 +66,7 @@ export function startView(port: ViewPort, body: HTMLElement): void {
 
   draw();
   port.onMessage((message) => {
+    if (message.type === 'sound') playSound(message.sound);
     change(message);
     drawSoon();
   });

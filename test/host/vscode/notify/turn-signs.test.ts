@@ -27,6 +27,7 @@ function makeSigns({
   const shown: { text: string; actions: readonly NoticeAction[]; press: (action?: NoticeAction) => void }[] =
     [];
   const done: string[] = [];
+  const played: string[] = [];
   const signs = new TurnSigns({
     mode: () => mode,
     isSeen: () => isSeen,
@@ -36,10 +37,11 @@ function makeSigns({
       shown.push({ text, actions, press: resolve });
       return promise;
     },
+    play: (sound) => played.push(sound),
     respond: (callId, decision) => done.push(`${decision} ${callId}`),
     reveal: () => done.push('reveal'),
   });
-  return { signs, shown, done };
+  return { signs, shown, done, played };
 }
 
 describe('a question that nobody sees', () => {
@@ -89,6 +91,15 @@ test.each([
     expect(shown).toHaveLength(2 * count);
   },
 );
+
+test('each question and each end is heard once, but for an end that the person made', () => {
+  const { signs, played } = makeSigns({ mode: 'never', isSeen: true });
+  signs.update(asking(question('e1')));
+  signs.update(asking(question('e1')));
+  signs.ended({ outcome: 'cancelled' });
+  signs.ended({ outcome: 'answered' });
+  expect(played).toEqual(['question', 'end']);
+});
 
 test('the end of a turn is told with the reason why it stopped, and not when the person stopped it', () => {
   const { signs, shown } = makeSigns();

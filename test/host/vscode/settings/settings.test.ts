@@ -31,6 +31,7 @@ describe('settings', () => {
       network: 'never',
       notify: 'always',
       openDiffs: false,
+      sound: true,
     };
     expect(read(values)).toEqual({
       settings: { ...values, model: 'qwen3', baseUrl: 'http://localhost:11434/v1' },

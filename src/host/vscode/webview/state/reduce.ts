@@ -37,6 +37,9 @@ export function reduce(state: State, action: Action): State {
       return takeEarlier(state, action.entries, action.hasEarlier);
     case 'longText':
       return { ...state, longTexts: addLongText(state.longTexts, action) };
+    case 'sound':
+      // The view plays it.
+      return state;
     case 'find':
       return { ...state, findCount: state.findCount + 1 };
     case 'closeFind':

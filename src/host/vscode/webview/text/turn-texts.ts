@@ -31,6 +31,7 @@ export const ACTION_TEXTS = {
   copied: 'Copied',
   copyFailed: 'Copy failed',
   insert: 'Insert at the cursor',
+  apply: 'Apply to file',
   runInTerminal: 'Put into a terminal, without running it',
   goOn: 'Go on',
   retry: 'Retry',

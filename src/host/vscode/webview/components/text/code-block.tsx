@@ -38,6 +38,15 @@ export const CodeBlock = memo<Props>(function CodeBlock({ code, language, isOpen
               onClick={() => dispatch({ type: 'tell', message: { type: 'runInTerminal', text: line } })}
             />
           )}
+          {!isOpen && line === undefined && (
+            <IconButton
+              icon="git-pull-request-go-to-changes"
+              label={ACTION_TEXTS.apply}
+              onClick={() =>
+                dispatch({ type: 'tell', message: { type: 'applyCode', text: toVisibleText(code) } })
+              }
+            />
+          )}
           {!isOpen && (
             <IconButton
               icon="insert"
