@@ -135,5 +135,5 @@ test('the built-in search offers a button, and no command line', async ({ openWi
   expect(await turn.textContent()).toContain('choose "Set up a model" below');
   expect(await turn.textContent()).not.toMatch(/troupe --|OPENAI_API_KEY/);
   await chat.button('Set up a model').click();
-  await window.quickInput.getByText('Compatible server').waitFor();
+  await window.quickInput.getByText('A server of your own').waitFor();
 });

@@ -83,7 +83,8 @@ describe('the set-up of a model', () => {
     // What went wrong comes first, and leads to where it can be put right.
     await quickInput.locator('.monaco-list-row.focused .codicon-error').waitFor();
     await keyboard.press('Enter');
-    await quickInput.getByText('The API key for').waitFor();
+    await quickInput.getByText('The model server refused the API key').waitFor();
+    await quickInput.locator('input[placeholder^="The API key for"]').waitFor();
     expect(await input.getAttribute('type')).toBe('password');
     await input.fill('sk-right-0123456789');
     await keyboard.press('Enter');
@@ -166,6 +167,7 @@ describe('the menus and actions of the editor', () => {
 
   test('are in the menu of the explorer', async ({ openWindow }) => {
     const window = await openWindow({ files: FILES });
+    await window.openChat();
     await window.page.getByRole('tab', { name: 'Explorer' }).click();
     await window.page.getByRole('treeitem', { name: 'notes.md' }).click({ button: 'right' });
     await window.page.getByRole('menuitem', { name: 'Mention in Chat' }).waitFor();
@@ -183,8 +185,7 @@ describe('what goes on', () => {
     const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
     const chat = await window.openChat();
     await chat.send('Make it');
-    await chat.button('Approve').click();
-    await chat.button('Approve').waitFor({ state: 'hidden' });
+    await chat.conversation.getByText('Running').waitFor();
     await window.page.getByRole('tab', { name: 'Explorer' }).click();
     await chat.message.waitFor({ state: 'hidden' });
     expect(await notice(window, 'Troupe asks').count()).toBe(0);

@@ -149,6 +149,8 @@ export type FromView =
   | { readonly type: 'applyCode'; readonly text: string }
   /** Puts a command into a terminal, and does not run it. Shape: one line. */
   | { readonly type: 'runInTerminal'; readonly text: string }
+  /** The page has got or lost the focus. */
+  | { readonly type: 'focused'; readonly isFocused: boolean }
   /** Sends the message of that entry again, in its own place. */
   | { readonly type: 'retry'; readonly entry: EntryId }
   /** Goes on with the last turn, which was interrupted. */

@@ -50,7 +50,7 @@ export function toLLMError(
         say(
           `The model server refused the API key${code}`,
           provider === 'openai'
-            ? 'Set OPENAI_API_KEY or check the key in your settings and what it may be used for'
+            ? 'Check the key and what it may be used for'
             : `Check the key of the provider "${provider}" and what it may be used for`,
           said,
         ),

@@ -24,6 +24,8 @@ export class ChatPage {
   readonly surface: WebviewView | WebviewPanel;
   /** Whether the page's script listens. */
   isReady = false;
+  /** Whether its document has the focus. */
+  isFocused = false;
   /** Messages to send once it does. */
   #waiting: ToView[] = [];
   readonly #outbox = new ViewOutbox(systemClock, (message) => {
@@ -84,6 +86,7 @@ export class ChatPage {
 
   #stop(): void {
     this.isReady = false;
+    this.isFocused = false;
     this.#outbox.drop();
   }
 }

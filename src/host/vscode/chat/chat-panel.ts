@@ -16,6 +16,8 @@ import { readFromView } from './from-view.js';
 export const CHAT_VIEW_ID = 'troupe.chat';
 export const CHAT_EDITOR_ID = 'troupe.chatEditor';
 
+const FOCUS_KEY = 'troupe.isChatFocused';
+
 /** The messages that answer what one page has asked. */
 const ANSWERS: ReadonlySet<ToView['type']> = new Set(['mentionHits', 'mentionOffers', 'attach', 'insert']);
 
@@ -27,7 +29,7 @@ interface ChatPanelOptions {
   readonly restored: Promise<void>;
   /** The state that a new page shows. */
   readonly state: () => ViewState;
-  readonly onMessage: (message: Exclude<FromView, { type: 'ready' }>) => void;
+  readonly onMessage: (message: Exclude<FromView, { type: 'ready' | 'focused' }>) => void;
   /** Called when a page has started and has received the state. */
   readonly onShown: () => void;
   /** Called when the page that was used last is hidden. */
@@ -138,6 +140,7 @@ export class ChatPanel implements WebviewViewProvider, WebviewPanelSerializer {
 
   #createPage(surface: WebviewView | WebviewPanel, onClosed: () => void): ChatPage {
     const hide = (): void => {
+      this.#showFocus();
       if (this.#last === page) this.#options.onHidden();
     };
     const page: ChatPage = new ChatPage(surface, {
@@ -165,8 +168,19 @@ export class ChatPanel implements WebviewViewProvider, WebviewPanelSerializer {
       });
       return;
     }
+    if (message.type === 'focused') {
+      page.isFocused = message.isFocused;
+      this.#showFocus();
+      return;
+    }
     this.#last = page;
     this.#options.onMessage(message);
+  }
+
+  /** Tells the `when` clauses of keys whether the chat has the focus. */
+  #showFocus(): void {
+    const isFocused = this.#pages.some((page) => page.isFocused);
+    void commands.executeCommand('setContext', FOCUS_KEY, isFocused);
   }
 
   #start(page: ChatPage): void {

@@ -103,6 +103,10 @@ export function readFromView(raw: unknown): FromView | undefined {
         ? { type: 'runInTerminal', text }
         : undefined;
     }
+    case 'focused': {
+      const { isFocused } = raw;
+      return typeof isFocused === 'boolean' ? { type: 'focused', isFocused } : undefined;
+    }
     case 'retry': {
       const { entry } = raw;
       return typeof entry === 'string' && entry !== ''

@@ -37,7 +37,7 @@ export interface ViewServices {
 
 /** Handles a message from the view. Failures go to `onFailure`; the session shows those of a message. */
 export function handleViewMessage(
-  message: Exclude<FromView, { type: 'ready' }>,
+  message: Exclude<FromView, { type: 'ready' | 'focused' }>,
   services: ViewServices,
 ): void {
   const { session, onFailure } = services;

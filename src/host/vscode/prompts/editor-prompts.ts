@@ -55,7 +55,9 @@ function choose<Value>(choice: Choice<Value>): Promise<Answer<Value>> {
 function ask(question: TextQuestion): Promise<Answer<string>> {
   const { title, prompt, value, placeholder, isSecret = false, problem, findProblem, canGoBack } = question;
   const input = window.createInputBox();
-  Object.assign(input, { title, prompt, value, placeholder, password: isSecret, ignoreFocusOut: true });
+  // The editor shows a problem in the place of the prompt.
+  const shown = problem === undefined ? placeholder : prompt;
+  Object.assign(input, { title, prompt, value, placeholder: shown, password: isSecret, ignoreFocusOut: true });
   input.validationMessage = problem;
   input.buttons = canGoBack ? [QuickInputButtons.Back] : [];
   return show<Answer<string>>(

@@ -71,4 +71,10 @@ export function startView(port: ViewPort, body: HTMLElement): void {
     drawSoon();
   });
   port.send({ type: 'ready' });
+  const tellFocus = (): void => {
+    port.send({ type: 'focused', isFocused: document.hasFocus() });
+  };
+  window.addEventListener('focus', tellFocus);
+  window.addEventListener('blur', tellFocus);
+  if (document.hasFocus()) tellFocus();
 }

@@ -33,7 +33,7 @@ test.each<[string, unknown, object]>([
     {
       name: 'LLMAuthError',
       message:
-        'The model server refused the API key (401). Set OPENAI_API_KEY or check the key in your settings and what it may be used for. It said: Incorrect API key provided: [key removed].',
+        'The model server refused the API key (401). Check the key and what it may be used for. It said: Incorrect API key provided: [key removed].',
       details: { status: 401 },
     },
   ],
