@@ -76,8 +76,8 @@ test('messages that wait are edited and removed, and the model gets what is left
 }) => {
   const model = await startModel();
   const call = { name: 'run_command', arguments: JSON.stringify({ command: 'touch made' }) };
-  model.on({ hasToolResult: false }, { content: '', toolCalls: [call] });
-  model.on({ hasToolResult: true }, { content: 'Fine.' });
+  model.on({ turnIndex: 0 }, { content: '', toolCalls: [call] });
+  model.on({ turnIndex: 1 }, { content: 'Fine.' });
   const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
   const chat = await window.openChat();
   const { keyboard } = window.page;

@@ -18,9 +18,11 @@ interface UndoRequest {
   readonly hunk?: number;
 }
 
+type Change = (edit: WorkspaceEdit) => void;
+
 /** What one edit of the editor is to do, and what follows it. */
 interface Plan {
-  readonly edit: WorkspaceEdit;
+  readonly changes: Change[];
   /** Documents without unsaved changes, which are saved again. */
   readonly toSave: Set<TextDocument>;
   /**
@@ -30,7 +32,7 @@ interface Plan {
   readonly toWrite: { readonly uri: Uri; readonly bytes: Uint8Array; readonly lines?: readonly string[] }[];
   readonly toRename: { readonly from: Uri; readonly to: Uri }[];
   /** What stays as it is, as sentences. */
-  readonly left: string[];
+  readonly left: Set<string>;
 }
 
 /**
@@ -39,20 +41,23 @@ interface Plan {
  * Errors: those of the editor, and that it refused the edit.
  */
 export async function undoChanges({ files, hunk }: UndoRequest): Promise<readonly string[]> {
-  const plan: Plan = { edit: new WorkspaceEdit(), toSave: new Set(), toWrite: [], toRename: [], left: [] };
+  const plan: Plan = { changes: [], toSave: new Set(), toWrite: [], toRename: [], left: new Set() };
   for (const file of files) await addFile(plan, file, hunk);
-  await apply(plan.edit);
+  await apply(plan.changes);
   const toWrite = plan.toWrite.filter(({ uri, lines }) => lines === undefined || hasLines(uri, lines));
   for (const document of plan.toSave) await document.save();
   // An editor gives a text one kind of line end when it edits it, and may format what it saves.
   for (const { uri, bytes } of toWrite) await restoreBytes(uri, bytes);
-  const renames = new WorkspaceEdit();
+  const renames: Change[] = [];
   for (const { from, to } of plan.toRename) {
-    if (await exists(to)) plan.left.push(`There is a file at ${nameOf(to)} again: nothing was moved there.`);
-    else renames.renameFile(from, to);
+    if (await exists(to)) plan.left.add(`There is a file at ${nameOf(to)} again: nothing was moved there.`);
+    else
+      renames.push((edit) => {
+        edit.renameFile(from, to);
+      });
   }
   await apply(renames);
-  return plan.left;
+  return [...plan.left];
 }
 
 async function addFile(plan: Plan, file: ReviewedFile, hunk: number | undefined): Promise<void> {
@@ -62,13 +67,19 @@ async function addFile(plan: Plan, file: ReviewedFile, hunk: number | undefined)
   if (state === 'undone') return;
   if (isDeleted) {
     if (before === undefined)
-      plan.left.push(`${nameOf(uri)} was too big to be kept: it cannot be brought back.`);
-    else plan.edit.createFile(uri, { contents: before, overwrite: false });
+      plan.left.add(`${nameOf(uri)} was too big to be kept: it cannot be brought back.`);
+    else
+      plan.changes.push((edit) => {
+        edit.createFile(uri, { contents: before, overwrite: false });
+      });
     return;
   }
   if (origin === undefined) {
-    if (state === 'changed') plan.left.push(`${nameOf(uri)} is new and has been changed since: it stays.`);
-    else plan.edit.deleteFile(uri, { ignoreIfNotExists: true });
+    if (state === 'changed') plan.left.add(`${nameOf(uri)} is new and has been changed since: it stays.`);
+    else
+      plan.changes.push((edit) => {
+        edit.deleteFile(uri, { ignoreIfNotExists: true });
+      });
     return;
   }
   const isWhole = await addHunks(plan, file, hunk);
@@ -80,16 +91,17 @@ async function addFile(plan: Plan, file: ReviewedFile, hunk: number | undefined)
 
 /** Returns whether the file is as it was before, once the edit is made and saved. */
 async function addHunks(
-  { edit, toSave, left }: Plan,
+  plan: Plan,
   { pending, located, state }: ReviewedFile,
   hunk: number | undefined,
 ): Promise<boolean> {
+  const { toSave, left } = plan;
   const { changes, path, before, origin } = pending;
   const uri = Uri.file(path);
   if (changes === undefined || changes.hunks.length === 0) {
     const isUndoable = before !== undefined && pending.isExact && state === 'pending';
     if (!isUndoable && origin === path)
-      left.push(`${nameOf(uri)} has been changed since, or was too big to be kept: it stays as it is.`);
+      left.add(`${nameOf(uri)} has been changed since, or was too big to be kept: it stays as it is.`);
     return isUndoable && origin === path;
   }
   const document = await workspace.openTextDocument(uri);
@@ -106,7 +118,7 @@ async function addHunks(
       expected.every((line, at) => line === lines[found.start + at]);
     if (!isAsked || !isThere) isWhole = false;
     if (isAsked && !isThere)
-      left.push(`Lines from ${found.start + 1} on in ${nameOf(uri)} have been changed since: they stay.`);
+      left.add(`Lines of ${nameOf(uri)} have been changed since: they stay as they are.`);
     return isAsked && isThere;
   });
   const eol = document.eol === EndOfLine.CRLF ? '\r\n' : '\n';
@@ -115,18 +127,20 @@ async function addHunks(
   const replacements = rejectHunks(changes, located, (index) => undoable[index] === true);
   for (const replacement of replacements) {
     const { start, end, text } = toCharacters(replacement, { lineCount, lengthOf, eol });
-    edit.replace(
-      uri,
-      new Range(new Position(start.line, start.character), new Position(end.line, end.character)),
-      text,
-    );
+    const range = new Range(new Position(start.line, start.character), new Position(end.line, end.character));
+    plan.changes.push((edit) => {
+      edit.replace(uri, range, text);
+    });
   }
   if (replacements.length > 0 && !isDirty) toSave.add(document);
   return isWhole && !isDirty;
 }
 
-async function apply(edit: WorkspaceEdit): Promise<void> {
-  if (edit.size === 0) return;
+async function apply(changes: readonly Change[]): Promise<void> {
+  // The editor takes an edit without any change for one that failed, and its own count leaves out whole files.
+  if (changes.length === 0) return;
+  const edit = new WorkspaceEdit();
+  for (const change of changes) change(edit);
   if (!(await workspace.applyEdit(edit))) throw new Error('the editor did not apply it. Nothing was changed');
 }
 

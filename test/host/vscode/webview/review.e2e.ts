@@ -80,6 +80,22 @@ describe('a question about a change', () => {
     expect(await isCutByABox(other, '.approval pre')).toBe(false);
   });
 
+  test('shows code in its reasons as code, with no mark of it, and nothing else as Markdown', async ({
+    openView,
+  }) => {
+    const view = await openView();
+    const reasons = ['`touch *made*` writes files.', 'It runs `` echo `id` ``.', 'One ` is **one**.'];
+    await asked(view, { ...SHORT, reasons });
+    const shown = view.page.locator('.reasons li');
+    expect(await shown.allTextContents()).toEqual([
+      'touch *made* writes files.',
+      'It runs echo `id`.',
+      'One ` is **one**.',
+    ]);
+    expect(await shown.locator('code').allTextContents()).toEqual(['touch *made*', 'echo `id`']);
+    expect(await shown.locator('strong, em').count()).toBe(0);
+  });
+
   test('opens in the editor with a button', async ({ openView }) => {
     const view = await openView();
     await asked(view, SHORT);

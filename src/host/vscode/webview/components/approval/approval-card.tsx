@@ -9,6 +9,7 @@ import type { Dispatch } from '../../state/action.js';
 import { toVisibleText } from '../../../../markdown/visible-text.js';
 import { describeQuestion, KEYS_IN_MESSAGE, nameQuestion } from '../../text/describe-change.js';
 import { Icon } from '../parts/icon.js';
+import { WithCode } from '../parts/with-code.js';
 import { CallPreviewView } from './call-preview.js';
 import { DenyReason } from './deny-reason.js';
 import { TouchedFiles } from './touched-files.js';
@@ -88,7 +89,7 @@ export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, pr
         <ul class="reasons">
           {reasons.map((reason) => (
             <li key={reason}>
-              <bdi>{toVisibleText(reason)}</bdi>
+              <WithCode text={reason} />
             </li>
           ))}
         </ul>
@@ -134,7 +135,7 @@ export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, pr
       {groupByDescription(offers).map(({ description, scopes }, index) => (
         <Fragment key={description}>
           <p class="label" id={`${id}-${index}`}>
-            Or allow <bdi>{toVisibleText(description)}</bdi>
+            Or allow <WithCode text={description} />
             {scopes.some((scope) => scope === 'files' || scope === 'edits') && ' in this chat'}
           </p>
           <div class="buttons" role="group" aria-labelledby={`${id}-${index}`}>

@@ -5,6 +5,7 @@ import type { TextLimit } from '../../text/cut-text.js';
 import { parseDiffLines } from '../../../../markdown/parse-diff-lines.js';
 import { toVisibleName, toVisibleText } from '../../../../markdown/visible-text.js';
 import { LongText } from '../parts/long-text.js';
+import { WithCode } from '../parts/with-code.js';
 
 // A change that fills a screen or two; the rest on demand.
 const LIMIT: TextLimit = { maxChars: 20_000, maxLines: 200 };
@@ -26,7 +27,7 @@ export const CallPreviewView = memo<{ readonly preview: CallPreview }>(function 
           )}
           {preview.notes.map((note) => (
             <div class="label" key={note}>
-              <bdi>{toVisibleText(note)}</bdi>
+              <WithCode text={note} />
             </div>
           ))}
         </>
