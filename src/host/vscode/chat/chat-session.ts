@@ -14,6 +14,7 @@ import { type Continuation, resumeTurn, retryMessage } from './continue-turn.js'
 import { EventFrames } from './event-frames.js';
 import { readChat, readLastChat } from './read-chat.js';
 import { ShownThread } from './shown-thread.js';
+import { CHAT_TEXTS } from '../words/editor-words.js';
 
 type WhileRunning = NonNullable<SendOptions['whileRunning']>;
 
@@ -131,8 +132,7 @@ export class ChatSession {
 
   /** Cancels the running turn, whose text so far is kept, and the messages that are on their way. */
   stop(): void {
-    for (const { cancel } of this.#chat.outgoing)
-      cancel.abort(new CancellationError('You stopped this turn.', {}));
+    for (const { cancel } of this.#chat.outgoing) cancel.abort(new CancellationError(CHAT_TEXTS.stopped, {}));
     this.#chat.open?.thread.cancel();
   }
 
@@ -169,7 +169,7 @@ export class ChatSession {
   async close(): Promise<void> {
     const chat = this.#chat;
     const { open, outgoing } = chat;
-    for (const { cancel } of outgoing) cancel.abort(new CancellationError('The window closed.', {}));
+    for (const { cancel } of outgoing) cancel.abort(new CancellationError(CHAT_TEXTS.closed, {}));
     this.#leave(chat);
     this.#chat = new Chat();
     this.#frames.drop();
@@ -245,7 +245,7 @@ export class ChatSession {
     await open?.thread.turn?.result();
     const thread = await engine.openThread(id);
     const isHeld = await this.#options.store.isHeldElsewhere(id);
-    if (this.#chat !== chat) throw new CancellationError('Another conversation was begun.', {});
+    if (this.#chat !== chat) throw new CancellationError(CHAT_TEXTS.replaced, {});
     if (!isHeld) {
       this.#follow(chat, engine, thread);
       return thread;

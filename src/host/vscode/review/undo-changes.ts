@@ -11,6 +11,7 @@ import {
 import { splitText } from './hunks.js';
 import { rejectHunks, toCharacters } from './reject-hunks.js';
 import type { ReviewedFile } from './reviewed-files.js';
+import { CHANGE_TEXTS } from '../words/editor-words.js';
 
 /** What to undo: files, or one hunk of one file. */
 interface UndoRequest {
@@ -48,7 +49,7 @@ export async function undoChanges({ files, hunk }: UndoRequest): Promise<readonl
   for (const { uri, bytes } of toWrite) await restoreBytes(uri, bytes);
   const renames = new WorkspaceEdit();
   for (const { from, to } of plan.toRename) {
-    if (await exists(to)) plan.left.push(`There is a file at ${nameOf(to)} again: nothing was moved there.`);
+    if (await exists(to)) plan.left.push(CHANGE_TEXTS.isThereAgain(nameOf(to)));
     else renames.renameFile(from, to);
   }
   await apply(renames);
@@ -61,13 +62,12 @@ async function addFile(plan: Plan, file: ReviewedFile, hunk: number | undefined)
   const uri = Uri.file(path);
   if (state === 'undone') return;
   if (isDeleted) {
-    if (before === undefined)
-      plan.left.push(`${nameOf(uri)} was too big to be kept: it cannot be brought back.`);
+    if (before === undefined) plan.left.push(CHANGE_TEXTS.cannotBringBack(nameOf(uri)));
     else plan.edit.createFile(uri, { contents: before, overwrite: false });
     return;
   }
   if (origin === undefined) {
-    if (state === 'changed') plan.left.push(`${nameOf(uri)} is new and has been changed since: it stays.`);
+    if (state === 'changed') plan.left.push(CHANGE_TEXTS.newStays(nameOf(uri)));
     else plan.edit.deleteFile(uri, { ignoreIfNotExists: true });
     return;
   }
@@ -88,8 +88,7 @@ async function addHunks(
   const uri = Uri.file(path);
   if (changes === undefined || changes.hunks.length === 0) {
     const isUndoable = before !== undefined && pending.isExact && state === 'pending';
-    if (!isUndoable && origin === path)
-      left.push(`${nameOf(uri)} has been changed since, or was too big to be kept: it stays as it is.`);
+    if (!isUndoable && origin === path) left.push(CHANGE_TEXTS.staysAsItIs(nameOf(uri)));
     return isUndoable && origin === path;
   }
   const document = await workspace.openTextDocument(uri);
@@ -105,8 +104,7 @@ async function addHunks(
       found.end - found.start === expected.length &&
       expected.every((line, at) => line === lines[found.start + at]);
     if (!isAsked || !isThere) isWhole = false;
-    if (isAsked && !isThere)
-      left.push(`Lines from ${found.start + 1} on in ${nameOf(uri)} have been changed since: they stay.`);
+    if (isAsked && !isThere) left.push(CHANGE_TEXTS.linesStay(found.start + 1, nameOf(uri)));
     return isAsked && isThere;
   });
   const eol = document.eol === EndOfLine.CRLF ? '\r\n' : '\n';
@@ -127,7 +125,7 @@ async function addHunks(
 
 async function apply(edit: WorkspaceEdit): Promise<void> {
   if (edit.size === 0) return;
-  if (!(await workspace.applyEdit(edit))) throw new Error('the editor did not apply it. Nothing was changed');
+  if (!(await workspace.applyEdit(edit))) throw new Error(CHANGE_TEXTS.notApplied);
 }
 
 function hasLines(uri: Uri, lines: readonly string[]): boolean {
