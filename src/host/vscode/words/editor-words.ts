@@ -233,7 +233,7 @@ export const SETUP_TEXTS = {
   useAnyway: 'Use Anyway',
   withoutWaiting: 'without waiting for an answer',
   storedAsIs: 'the settings are stored as they are',
-  asking: (model: string) => `Asking ${model} whether it answers ...`,
+  asking: (model: string) => `Asking ${model} whether it answers…`,
   chooseAnother: 'Choose Another Model',
   changeKey: 'Change the Key',
   changeAddress: 'Change the Address',
