@@ -324,7 +324,7 @@ export class ChatSession {
     chat.asked.clear();
     // A message that is on its way shows the failure by itself.
     if (!chat.isSending) chat.outgoing = [{ cancel: new AbortController(), error: toErrorRecord(error) }];
-    this.#options.onProblem('The conversation could not be stored', error);
+    this.#options.onProblem('The chat could not be stored', error);
     if (this.#chat !== chat) return;
     this.#showWaiting();
     this.#options.postState();
@@ -342,7 +342,7 @@ export class ChatSession {
     try {
       await this.#options.last.write(id);
     } catch (error) {
-      this.#options.onProblem('The conversation will not be found after a reload', error);
+      this.#options.onProblem('The chat will not be found after a reload', error);
     }
   }
 

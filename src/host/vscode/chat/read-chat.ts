@@ -48,7 +48,7 @@ function showUnread(
   error: unknown,
   { onProblem }: Pick<ReadOptions, 'onProblem'>,
 ): void {
-  onProblem('The conversation could not be read', error);
+  onProblem('The chat could not be read', error);
   const reason = error instanceof Error ? error.message : String(error);
   const problem = CHAT_TEXTS.notReadBecause(reason);
   const failure = new ThreadStoreError(problem, { thread: id ?? '' });

@@ -30,7 +30,7 @@ export function listConversations(
 
 function toTitle(title: string): string {
   const line = title.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();
-  return line.length > MAX_TITLE_CHARS ? `${line.slice(0, MAX_TITLE_CHARS)}...` : line;
+  return line.length > MAX_TITLE_CHARS ? `${line.slice(0, MAX_TITLE_CHARS)}…` : line;
 }
 
 // Each unit until the next one reads better. Units: seconds.

@@ -89,5 +89,5 @@ function toPlain(text: string): string {
     .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
     .replaceAll('](', '] (')
     .trim();
-  return line.length > MAX_REASON_CHARS ? `${line.slice(0, MAX_REASON_CHARS)}...` : line;
+  return line.length > MAX_REASON_CHARS ? `${line.slice(0, MAX_REASON_CHARS)}…` : line;
 }

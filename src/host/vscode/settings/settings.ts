@@ -179,5 +179,5 @@ const MAX_SHOWN_CHARS = 80;
 function show(value: unknown): string {
   // An address may contain a password.
   const json = (JSON.stringify(value) ?? String(value)).replaceAll(/\/\/[^/@]*@/g, '//...@');
-  return json.length > MAX_SHOWN_CHARS ? `${json.slice(0, MAX_SHOWN_CHARS)}...` : json;
+  return json.length > MAX_SHOWN_CHARS ? `${json.slice(0, MAX_SHOWN_CHARS)}…` : json;
 }

@@ -113,5 +113,5 @@ export function describeServer({ provider, baseUrl }: ModelName): string {
 const MAX_NAMES = 3;
 
 function listNames(names: readonly string[]): string {
-  return names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ', ...' : '');
+  return names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ', …' : '');
 }

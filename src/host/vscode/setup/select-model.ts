@@ -17,7 +17,7 @@ const RECENT_KEY = 'troupe.recentModels';
 
 // A server that takes longer to list its models is as good as down; the name of a model can be typed meanwhile.
 const LIST_TIMEOUT_MS = 20_000;
-// A server on the person's machine may load the model first. "Use Anyway" waits beside it.
+// A server on the person's machine may load the model first. "Use anyway" waits beside it.
 const TEST_TIMEOUT_MS = 120_000;
 
 interface SelectModelOptions {

@@ -9,10 +9,10 @@ export const CHAT_TEXTS = {
   waiting: 'Troupe waits for your answer',
   stopped: 'You stopped this turn.',
   closed: 'The window closed.',
-  replaced: 'Another conversation was begun.',
+  replaced: 'You went to another chat.',
   modeForbids:
     'This turn may change files and run commands, which the chosen mode does not allow. Choose the mode Agent to go on, or send another message.',
-  notReadBecause: (reason: string) => `The conversation could not be read: ${reason}`,
+  notReadBecause: (reason: string) => `The chat could not be read: ${reason}`,
   notWithdrawn: 'The message could not be taken back',
   notAttached: 'That could not be attached',
   fileNotOpened: 'The file could not be opened',
@@ -27,11 +27,11 @@ export const CHAT_TEXTS = {
 export const REQUEST_TEXTS = {
   explainSelection: 'Explain the selected code.',
   explainFile: 'Explain this file: what it is for, and how it works.',
-  testSelection: 'Write a test for the selected code, in the way in which this project tests.',
-  testFile: 'Write a test for this file, in the way in which this project tests.',
+  testSelection: 'Write a test for the selected code, in the way this project writes its tests.',
+  testFile: 'Write a test for this file, in the way this project writes its tests.',
   fix: 'Fix',
   explain: 'Explain',
-  problemsOfFile: (verb: string) => `${verb} the problems of this file.`,
+  problemsOfFile: (verb: string) => `${verb} the problems in this file.`,
   problemsIn: (verb: string, problems: number, lines: number, list: string) =>
     `${verb} the ${problems === 1 ? 'problem' : 'problems'} in ${lines === 1 ? 'line' : 'lines'} ${list}.`,
   fixWithTroupe: 'Fix with Troupe',
@@ -45,11 +45,11 @@ export const REQUEST_TEXTS = {
 export const ATTACH_TEXTS = {
   title: 'Attach files',
   button: 'Attach',
-  notOnDisk: 'The active editor shows no file of a disk.',
+  notOnDisk: 'The active editor shows no file that is on a disk.',
   nothingSelected: 'Nothing is selected.',
   noChanges: 'Git has no changes in files that it tracks.',
   gitDiff: 'git diff',
-  noOutput: 'No terminal has run a command that Troupe could read since it was started.',
+  noOutput: 'Since Troupe started, no terminal has run a command whose output it can read.',
   terminal: (name: string) => `terminal ${name}`,
   notInWorkspace: (name: string) =>
     `${name} is not in this workspace. From other folders, only pictures can be attached.`,
@@ -61,7 +61,7 @@ export const ATTACH_TEXTS = {
   cut: (characters: number) => `… ${characters} characters are left out here …`,
 } as const;
 
-/** What one opens from the conversation. */
+/** What one opens from a chat. */
 export const PLACE_TEXTS = {
   outside: (path: string) => `${path} is not in this workspace, so it is not opened from the chat.`,
   missing: (path: string) => `There is no ${path} in this workspace.`,
@@ -69,22 +69,22 @@ export const PLACE_TEXTS = {
   which: (name: string) => `Which ${name}?`,
 } as const;
 
-/** The conversations of the folder. */
+/** The chats of the folder. */
 export const HISTORY_TEXTS = {
-  leave: 'Leave this conversation?',
-  stopIt: 'Stop It',
-  isWorking: 'Troupe is still working in this conversation.',
+  leave: 'Leave this chat?',
+  stopIt: 'Stop it',
+  isWorking: 'Troupe is still working in this chat.',
   terminalsRun: (commands: string) => `Its terminals still run ${commands}.`,
   terminal: (id: string) => `terminal ${id}`,
-  ends: 'That ends; the conversation itself is kept.',
-  nothingToExport: 'There is nothing to export: this conversation is empty.',
-  exportTitle: 'Troupe: Export Conversation',
+  ends: 'Leaving it ends that; the chat itself is kept.',
+  nothingToExport: 'There is nothing to export: this chat is empty.',
+  exportTitle: 'Troupe: Export Chat',
   exportButton: 'Export',
   exported: (path: string) => `Exported to ${path}.`,
-  fileName: 'conversation',
-  none: 'There are no conversations in this folder yet.',
-  openTitle: 'Troupe: Open Conversation',
-  openPlaceholder: 'Conversations in this folder, the newest first',
+  fileName: 'chat',
+  none: 'There are no chats in this folder yet.',
+  openTitle: 'Troupe: Show Chats',
+  openPlaceholder: 'Chats in this folder, the newest first',
   openNow: (age: string) => `${age}, open now`,
   justNow: 'just now',
 } as const;
@@ -92,16 +92,16 @@ export const HISTORY_TEXTS = {
 /** What is allowed, in this chat and always. */
 export const APPROVALS_TEXTS = {
   title: 'Troupe: Approvals',
-  placeholder: 'The button of a row takes back what it allows',
-  none: 'Troupe has no rules of yours: you have allowed nothing in this chat, and nothing always.',
+  placeholder: 'The button beside an approval takes it back',
+  none: 'You have allowed nothing so far, neither in this chat nor always.',
   takeBack: 'Take back',
-  openFile: 'Open the file of rules',
+  openFile: 'Open the file of approvals',
   inChat: 'In this chat',
   always: 'Always, in every folder',
   effects: { allow: 'Allows', ask: 'Asks about', deny: 'Forbids' },
   allowsEdits: 'Allows edits of all files but protected ones',
   allowsEditsOf: (path: string) => `Allows edits of ${path}`,
-  allowsNetwork: 'Allows the network to commands that you allow',
+  allowsNetwork: 'Allows the network for commands that you allow',
 } as const;
 
 /** What notifications say. */
@@ -132,7 +132,7 @@ export const BAR_TEXTS = {
   ready: (files: number) => `Ready. ${formatCount(files, 'file')} indexed.`,
   open: 'Open the chat.',
   indexRestarts: 'The index stopped and is being started again.',
-  indexStopped: 'The index stopped too often. Restart it, and see the output for why.',
+  indexStopped: 'The index stopped too often. Restart it; the log says why.',
 } as const;
 
 /** The changes to review, and those that are proposed. */
@@ -145,8 +145,8 @@ export const CHANGE_TEXTS = {
   undo: 'Undo',
   keepFile: 'Keep file',
   undoFile: 'Undo file',
-  keepAllOfFile: 'Keep all changes of this file',
-  undoAllOfFile: 'Undo all changes of this file',
+  keepAllOfFile: 'Keep all changes in this file',
+  undoAllOfFile: 'Undo all changes in this file',
   changedSince: 'You have changed these lines since',
   changedHover: (keep: string, undo: string) => `Changed by Troupe: [Keep](${keep}) · [Undo](${undo})`,
   changedSinceHover: (keep: string) => `Changed by Troupe, and by you since: [Keep](${keep})`,
@@ -220,7 +220,7 @@ export const EDITOR_MODEL_TEXTS = {
 export const SETUP_TEXTS = {
   title: 'Troupe: Select Model',
   setUpBelow: 'For answers from a language model, choose "Set up a model" below.',
-  whoAnswers: 'Who answers? What you ask, and the files that the model reads, go there.',
+  whoAnswers: 'Who answers? What you ask, and the files that the model reads, are sent there.',
   addressPrompt: 'The address of the server. Most of them have /v1 at the end.',
   addressExample: 'http://localhost:11434/v1',
   addressMissing: 'Enter the address of the server.',
@@ -230,14 +230,14 @@ export const SETUP_TEXTS = {
   whichModelLike: (example: string) => `Which model? Choose one, or type its name, such as ${example}.`,
   typedName: 'the name that you typed',
   noModels: 'The server names no models. Type the name of one.',
-  useAnyway: 'Use Anyway',
+  useAnyway: 'Use anyway',
   withoutWaiting: 'without waiting for an answer',
   storedAsIs: 'the settings are stored as they are',
   asking: (model: string) => `Asking ${model} whether it answers…`,
-  chooseAnother: 'Choose Another Model',
-  changeKey: 'Change the Key',
-  changeAddress: 'Change the Address',
-  tryAgain: 'Try Again',
+  chooseAnother: 'Choose another model',
+  changeKey: 'Change the key',
+  changeAddress: 'Change the address',
+  tryAgain: 'Try again',
   recent: 'Recently used',
   inEditor: 'In this editor',
   editorModels: 'Models of this editor',
@@ -261,7 +261,7 @@ export const SETUP_TEXTS = {
     `The key for ${server}. It is stored in the secret storage of the editor.`,
   keyCleared: (server: string) => `Troupe has no API key for ${server} any more.`,
   takesNoKey: 'The chosen model takes no key.',
-  keyElsewhere: (provider: string) => `The key of ${provider} is where your providers.json says.`,
+  keyElsewhere: (provider: string) => `Your providers.json says where the key of ${provider} is.`,
   chooseOther: (reason: string) => `${reason} "Troupe: Select Model" chooses another model.`,
   keyMissing: 'Paste the key.',
   keyBroken: 'This has characters that no key has. Was it copied whole, without quotes?',
@@ -279,5 +279,5 @@ export const TERMINAL_TEXTS = {
   runs: (command: string) => `Runs ${command}`,
   ran: (command: string) => `Ran ${command}`,
   begins: (id: string, cwd: string) =>
-    `Troupe's terminal ${id}, in ${cwd}. Ctrl+C interrupts it, closing it ends what runs in it.`,
+    `Troupe's terminal ${id}, in ${cwd}. Ctrl+C interrupts it; closing it ends what runs in it.`,
 } as const;

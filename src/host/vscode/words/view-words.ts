@@ -5,7 +5,7 @@ export const VIEW_TEXTS = {
   name: 'Troupe',
   you: 'You',
   starting: 'Starting…',
-  conversation: 'Conversation',
+  chat: 'Chat',
   turn: 'Turn',
   table: 'Table',
 } as const;
@@ -32,7 +32,7 @@ export const WELCOME_TEXTS = {
 
 /** The message box with its buttons, and the messages that wait above it. */
 export const COMPOSER_TEXTS = {
-  composer: 'Composer',
+  composer: 'New message',
   message: 'Message',
   placeholder: 'Ask, or type @ to point at files',
   attach: 'Attach files',
@@ -48,14 +48,14 @@ export const COMPOSER_TEXTS = {
   stopTitle: 'Stop (Escape)',
   remove: 'Remove',
   removeNamed: (name: string) => `Remove ${name}`,
-  queued: 'Messages that wait',
+  queued: 'Waiting messages',
   queuedWhileRunning: 'Sent at the next step:',
   queuedWhileStopped: 'Sent with your next message:',
   edit: 'Edit',
   editQueued: (text: string) => `Edit “${text}”`,
   removeQueued: (text: string) => `Remove “${text}”`,
   window: (percent: number, usedTokens: number, windowTokens: number) =>
-    `The conversation fills ${percent}% of what the model can read at once: ${formatCount(usedTokens, 'token')} of ${formatCount(windowTokens, 'token')}.`,
+    `This chat fills ${percent}% of what the model can read at once: ${formatCount(usedTokens, 'token')} of ${formatCount(windowTokens, 'token')}.`,
 } as const;
 
 /** The modes. */
@@ -65,7 +65,7 @@ export const MODE_TEXTS = {
   ask: { label: 'Ask', description: 'Answers without tools' },
   gather: { label: 'Read only', description: 'Reads and searches, changes nothing' },
   agent: { label: 'Agent', description: 'May edit files and run commands, and asks you first' },
-  needsTrust: 'Not in restricted mode: trust this folder first',
+  needsTrust: 'Not available in restricted mode: trust this folder first',
 } as const;
 
 /** The model that answers. */
@@ -84,8 +84,8 @@ export const COMMAND_TEXTS = {
   modeAsk: 'Answer without tools',
   modeGather: 'Read and search, change nothing',
   modeAgent: 'Edit and run, after asking',
-  model: 'Choose who answers',
-  key: 'Store an API key',
+  model: 'Choose a model',
+  key: 'Set an API key',
   settings: 'Open the settings of Troupe',
   output: 'Show the log of Troupe',
 } as const;
@@ -119,10 +119,10 @@ export const ATTACHMENT_TEXTS = {
   unreadable: (name: string) => `${name} cannot be attached: it could not be read.`,
   otherImage: (name: string) => `${name} cannot be attached: pictures have to be PNG, JPEG, GIF or WebP.`,
   largeImage: (name: string, size: string, limit: string) =>
-    `${name} cannot be attached: it has ${size} MB, and a picture may have ${limit} MB.`,
+    `${name} cannot be attached: it has ${size} MB, and a picture may have at most ${limit} MB.`,
   longText: (name: string) =>
-    `${name} cannot be attached: it is not in this workspace, and it is longer than a model reads.`,
-  binary: (name: string) => `${name} cannot be attached: it is neither a text nor a picture.`,
+    `${name} cannot be attached: it is not in this workspace, and it is longer than a model can read.`,
+  binary: (name: string) => `${name} cannot be attached: it is neither text nor a picture.`,
 } as const;
 
 /** What stands in the way of a message, above the message box. */
@@ -133,11 +133,11 @@ export const STATUS_TEXTS = {
   restartIndex: 'Restart index',
   /** The buttons beside a problem, by the command that helps. */
   remedies: {
-    openFolder: 'Open Folder',
+    openFolder: 'Open folder',
     openSettings: 'Open settings',
     selectModel: 'Set up a model',
-    setApiKey: 'Enter the key',
-    showOutput: 'Show the log',
+    setApiKey: 'Set API key',
+    showOutput: 'Show log',
   },
   indexStarting: 'Starting the index…',
   indexing: (files: number) => `Indexing the folder: ${formatCount(files, 'file')} so far`,
@@ -147,7 +147,7 @@ export const STATUS_TEXTS = {
   indexRestarting: 'Restarting the index',
 } as const;
 
-/** The conversation and its turns. */
+/** The turns of a chat. */
 export const TURN_TEXTS = {
   thinking: 'Thinking…',
   working: 'Working…',
@@ -380,10 +380,10 @@ export const REVIEW_TEXTS = {
   undoNamed: (name: string) => `Undo ${name}`,
   editedSince: 'edited by you since',
   kinds: { created: 'new', changed: '', deleted: 'deleted', moved: 'moved' },
-  lineCounts: (added: number, removed: number) => `${added} lines added, ${removed} removed`,
+  lineCounts: (added: number, removed: number) => `${formatCount(added, 'line')} added, ${removed} removed`,
 } as const;
 
-/** The search in the conversation. */
+/** The search in a chat. */
 export const FIND_TEXTS = {
   findInChat: 'Find in chat',
   find: 'Find',

@@ -197,7 +197,7 @@ export class ViewPage {
   }
 
   get log(): Locator {
-    return this.page.getByRole('log', { name: 'Conversation' });
+    return this.page.getByRole('log', { name: 'Chat' });
   }
 
   get files(): Locator {

@@ -54,7 +54,7 @@ export function Conversation({ state, start, dispatch, onScrollEnd, drawFind, ch
         ref={box}
         class="log"
         role="log"
-        aria-label={VIEW_TEXTS.conversation}
+        aria-label={VIEW_TEXTS.chat}
         aria-live="polite"
         tabIndex={0}
         onKeyDown={(event) => {
