@@ -47,8 +47,14 @@ export const FOLDERS: readonly FolderRule[] = [
     because: 'what a Markdown text says is the same in a browser and on a terminal',
   },
   {
+    folder: 'host/vscode/words',
+    mayImport: ['self'],
+    mayUseNode: false,
+    because: 'the words that a person reads are the same in the view and in the editor, and decide nothing',
+  },
+  {
     folder: 'host/vscode/webview',
-    mayImport: ['self', 'actors/protocol', 'actors/threads', 'host/markdown'],
+    mayImport: ['self', 'actors/protocol', 'actors/threads', 'host/markdown', 'host/vscode/words'],
     mayUseNode: false,
     because:
       'the view runs in a browser and shares nothing with the rest but words and what follows from entries',

@@ -79,7 +79,7 @@ describe('the set-up of a model', () => {
     await keyboard.press('Enter');
     await quickInput.getByText('Which model?').or(input).first().waitFor();
     // The server refuses to list its models without a key.
-    await quickInput.getByText('Change the Key').waitFor();
+    await quickInput.getByText('Change the key').waitFor();
     // What went wrong comes first, and leads to where it can be put right.
     await quickInput.locator('.monaco-list-row.focused .codicon-error').waitFor();
     await keyboard.press('Enter');
@@ -258,7 +258,7 @@ describe('conversations', () => {
     await window.quickInput.locator('.monaco-list-row', { hasText: 'First' }).click();
     const dialog = window.page.locator('.monaco-dialog-box');
     await dialog.getByText('Troupe is still working').waitFor();
-    await dialog.getByRole('button', { name: 'Stop It' }).click();
+    await dialog.getByRole('button', { name: 'Stop it' }).click();
 
     await chat.shown(chat.turns.first(), 'The first answer.').waitFor();
     expect(await chat.turns.count()).toBe(1);

@@ -31,7 +31,7 @@ export class ChatView {
   }
 
   get conversation(): Locator {
-    return this.frame.getByRole('log', { name: 'Conversation' });
+    return this.frame.getByRole('log', { name: 'Chat' });
   }
 
   /** Each message with all that came of it, the oldest first. */

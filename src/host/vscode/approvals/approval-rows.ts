@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Allowance, ApprovalRule } from '../../../actors/protocol/approvals.js';
 import { describeRule } from '../../../actors/approvals/describe-rules.js';
+import { APPROVALS_TEXTS } from '../words/editor-words.js';
 
 /** Something that is allowed, or a rule that denies or asks. */
 export type Approval =
@@ -14,9 +15,9 @@ export interface ApprovalRow {
 }
 
 const EFFECTS: Readonly<Record<ApprovalRule['effect'], string>> = {
-  allow: '$(check) Allows',
-  ask: '$(question) Asks about',
-  deny: '$(circle-slash) Forbids',
+  allow: `$(check) ${APPROVALS_TEXTS.effects.allow}`,
+  ask: `$(question) ${APPROVALS_TEXTS.effects.ask}`,
+  deny: `$(circle-slash) ${APPROVALS_TEXTS.effects.deny}`,
 };
 
 /** All rows: what is allowed in this chat, then what holds always. What was allowed always stands there only. */
@@ -29,12 +30,12 @@ export function listApprovals(
       allowance.kind !== 'rule' || !stored.some((rule) => isDeepStrictEqual(rule, allowance.rule)),
   );
   return [
-    ...(inChat.length === 0 ? [] : [{ label: 'In this chat' }]),
+    ...(inChat.length === 0 ? [] : [{ label: APPROVALS_TEXTS.inChat }]),
     ...inChat.map((allowance) => ({
       label: describeAllowance(allowance),
       approval: { scope: 'chat', allowance } as const,
     })),
-    ...(stored.length === 0 ? [] : [{ label: 'Always, in every folder' }]),
+    ...(stored.length === 0 ? [] : [{ label: APPROVALS_TEXTS.always }]),
     ...stored.map((rule) => ({
       label: `${EFFECTS[rule.effect]} ${describeRule(rule)}`,
       approval: { scope: 'always', rule } as const,
@@ -45,11 +46,11 @@ export function listApprovals(
 function describeAllowance(allowance: Allowance): string {
   switch (allowance.kind) {
     case 'edits':
-      return '$(check) Allows edits of all files but protected ones';
+      return `$(check) ${APPROVALS_TEXTS.allowsEdits}`;
     case 'file':
-      return `$(check) Allows edits of ${allowance.path}`;
+      return `$(check) ${APPROVALS_TEXTS.allowsEditsOf(allowance.path)}`;
     case 'network':
-      return '$(check) Allows the network to commands that you allow';
+      return `$(check) ${APPROVALS_TEXTS.allowsNetwork}`;
     default:
       return `${EFFECTS[allowance.rule.effect]} ${describeRule(allowance.rule)}`;
   }

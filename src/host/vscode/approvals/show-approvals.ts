@@ -3,6 +3,7 @@ import type { Allowance } from '../../../actors/protocol/approvals.js';
 import { findApprovalsFile, openApprovalFile } from '../../node/approval-store.js';
 import { showRemovableList } from '../prompts/removable-list.js';
 import { type Approval, listApprovals } from './approval-rows.js';
+import { APPROVALS_TEXTS } from '../words/editor-words.js';
 
 /** The conversation that is shown, as far as it was allowed something. */
 export interface AllowingThread {
@@ -33,7 +34,7 @@ export async function showApprovals(
         ? []
         : [
             {
-              item: { label: '$(json) Open the file of rules', description: path },
+              item: { label: `$(json) ${APPROVALS_TEXTS.openFile}`, description: path },
               value: OPEN_FILE,
               isFixed: true,
             } as const,
@@ -41,16 +42,14 @@ export async function showApprovals(
     ];
   };
   if ((await list()).length === 0) {
-    void window.showInformationMessage(
-      'Troupe has no rules of yours: you have allowed nothing in this chat, and nothing always.',
-    );
+    void window.showInformationMessage(APPROVALS_TEXTS.none);
     return;
   }
   const chosen = await showRemovableList<Approval | typeof OPEN_FILE>({
-    title: 'Troupe: Approvals',
-    placeholder: 'The button of a row takes back what it allows',
+    title: APPROVALS_TEXTS.title,
+    placeholder: APPROVALS_TEXTS.placeholder,
     list,
-    button: { iconPath: new ThemeIcon('trash'), tooltip: 'Take back' },
+    button: { iconPath: new ThemeIcon('trash'), tooltip: APPROVALS_TEXTS.takeBack },
     remove: async (approval) => {
       if (approval === OPEN_FILE) return;
       if (approval.scope === 'chat') {

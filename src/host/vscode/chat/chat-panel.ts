@@ -12,6 +12,7 @@ import {
 import type { FromView, ToView, ViewState } from '../../../actors/protocol/ui.js';
 import { ChatPage } from './chat-page.js';
 import { readFromView } from './from-view.js';
+import { CHAT_TEXTS } from '../words/editor-words.js';
 
 export const CHAT_VIEW_ID = 'troupe.chat';
 export const CHAT_EDITOR_ID = 'troupe.chatEditor';
@@ -21,7 +22,7 @@ const FOCUS_KEY = 'troupe.isChatFocused';
 /** The messages that answer what one page has asked. */
 const ANSWERS: ReadonlySet<ToView['type']> = new Set(['mentionHits', 'mentionOffers', 'attach', 'insert']);
 
-const WAITING: ViewBadge = { value: 1, tooltip: 'Troupe waits for your answer' };
+const WAITING: ViewBadge = { value: 1, tooltip: CHAT_TEXTS.waiting };
 
 interface ChatPanelOptions {
   readonly extensionUri: Uri;
@@ -73,7 +74,7 @@ export class ChatPanel implements WebviewViewProvider, WebviewPanelSerializer {
       void this.#editor.reveal();
       return;
     }
-    const panel = window.createWebviewPanel(CHAT_EDITOR_ID, 'Troupe', ViewColumn.Active);
+    const panel = window.createWebviewPanel(CHAT_EDITOR_ID, CHAT_TEXTS.name, ViewColumn.Active);
     this.#takeEditor(panel).postLater([{ type: 'focus' }]);
   }
 

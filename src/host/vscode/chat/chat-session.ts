@@ -14,6 +14,7 @@ import { type Continuation, resumeTurn, retryMessage } from './continue-turn.js'
 import { EventFrames } from './event-frames.js';
 import { readChat, readLastChat } from './read-chat.js';
 import { ShownThread } from './shown-thread.js';
+import { CHAT_TEXTS } from '../words/editor-words.js';
 
 type WhileRunning = NonNullable<SendOptions['whileRunning']>;
 
@@ -131,8 +132,7 @@ export class ChatSession {
 
   /** Cancels the running turn, whose text so far is kept, and the messages that are on their way. */
   stop(): void {
-    for (const { cancel } of this.#chat.outgoing)
-      cancel.abort(new CancellationError('You stopped this turn.', {}));
+    for (const { cancel } of this.#chat.outgoing) cancel.abort(new CancellationError(CHAT_TEXTS.stopped, {}));
     this.#chat.open?.thread.cancel();
   }
 
@@ -169,7 +169,7 @@ export class ChatSession {
   async close(): Promise<void> {
     const chat = this.#chat;
     const { open, outgoing } = chat;
-    for (const { cancel } of outgoing) cancel.abort(new CancellationError('The window closed.', {}));
+    for (const { cancel } of outgoing) cancel.abort(new CancellationError(CHAT_TEXTS.closed, {}));
     this.#leave(chat);
     this.#chat = new Chat();
     this.#frames.drop();
@@ -245,7 +245,7 @@ export class ChatSession {
     await open?.thread.turn?.result();
     const thread = await engine.openThread(id);
     const isHeld = await this.#options.store.isHeldElsewhere(id);
-    if (this.#chat !== chat) throw new CancellationError('Another conversation was begun.', {});
+    if (this.#chat !== chat) throw new CancellationError(CHAT_TEXTS.replaced, {});
     if (!isHeld) {
       this.#follow(chat, engine, thread);
       return thread;
@@ -324,7 +324,7 @@ export class ChatSession {
     chat.asked.clear();
     // A message that is on its way shows the failure by itself.
     if (!chat.isSending) chat.outgoing = [{ cancel: new AbortController(), error: toErrorRecord(error) }];
-    this.#options.onProblem('The conversation could not be stored', error);
+    this.#options.onProblem('The chat could not be stored', error);
     if (this.#chat !== chat) return;
     this.#showWaiting();
     this.#options.postState();
@@ -342,7 +342,7 @@ export class ChatSession {
     try {
       await this.#options.last.write(id);
     } catch (error) {
-      this.#options.onProblem('The conversation will not be found after a reload', error);
+      this.#options.onProblem('The chat will not be found after a reload', error);
     }
   }
 

@@ -3,6 +3,7 @@ import { SettingsError } from '../../../actors/protocol/errors.js';
 import type { EntryId, ThreadEntry } from '../../../actors/protocol/thread.js';
 import type { Thread, TurnOptions } from '../../engine/thread.js';
 import type { Turn } from '../../engine/turn.js';
+import { CHAT_TEXTS } from '../words/editor-words.js';
 
 /** Begins a turn in a thread, without a new message of the person. */
 export type Continuation = (thread: Thread, options: TurnOptions) => Promise<unknown>;
@@ -31,10 +32,7 @@ export function retryMessage(branch: readonly ThreadEntry[], entry: EntryId): Co
 export function resumeTurn(thread: Thread, { mode, ...options }: TurnOptions): Turn | undefined {
   const began = thread.branch.findLast(({ kind }) => kind === 'turn_began');
   if (began?.kind === 'turn_began' && !isReading(began.mode) && isReading(mode ?? began.mode))
-    throw new SettingsError(
-      'This turn may change files and run commands, which the chosen mode does not allow. Choose the mode Agent to go on, or send another message.',
-      { setting: 'troupe.mode' },
-    );
+    throw new SettingsError(CHAT_TEXTS.modeForbids, { setting: 'troupe.mode' });
   return thread.resume(options);
 }
 

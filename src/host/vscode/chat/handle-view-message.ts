@@ -2,6 +2,7 @@ import type { EditorContent, FromView, ReviewAction, ViewCommand } from '../../.
 import type { ChatSession } from './chat-session.js';
 import type { Mentions } from '../mentions/mentions.js';
 import type { Place } from '../../markdown/read-place.js';
+import { CHAT_TEXTS } from '../words/editor-words.js';
 
 export interface ViewServices {
   readonly session: Pick<
@@ -51,10 +52,10 @@ export function handleViewMessage(
       void session.send(message.message, message.whileRunning);
       break;
     case 'withdraw':
-      report('The message could not be taken back', session.withdraw(message.entry));
+      report(CHAT_TEXTS.notWithdrawn, session.withdraw(message.entry));
       break;
     case 'attachContent':
-      report('That could not be attached', services.attachContent(message.content));
+      report(CHAT_TEXTS.notAttached, services.attachContent(message.content));
       break;
     case 'pasteCode':
       services.pasteCode(message.text);
@@ -73,16 +74,16 @@ export function handleViewMessage(
       void services.mentions.search(message.id, message.query);
       break;
     case 'openFile':
-      report('The file could not be opened', services.open(readMessagePlace(message)));
+      report(CHAT_TEXTS.fileNotOpened, services.open(readMessagePlace(message)));
       break;
     case 'openSymbol':
-      report('The symbol could not be looked for', services.openSymbol(message.name));
+      report(CHAT_TEXTS.symbolNotSearched, services.openSymbol(message.name));
       break;
     case 'insertCode':
-      report('The code could not be inserted', services.insertCode(message.text));
+      report(CHAT_TEXTS.codeNotInserted, services.insertCode(message.text));
       break;
     case 'applyCode':
-      report('The code could not be applied', services.applyCode(message.text));
+      report(CHAT_TEXTS.codeNotApplied, services.applyCode(message.text));
       break;
     case 'runInTerminal':
       services.putIntoTerminal(message.text);
@@ -100,13 +101,13 @@ export function handleViewMessage(
       });
       break;
     case 'openDiff':
-      report('The diff could not be opened', services.openDiff(message.callId));
+      report(CHAT_TEXTS.diffNotOpened, services.openDiff(message.callId));
       break;
     case 'review':
-      report('That could not be done', services.review(message.action, message.path));
+      report(CHAT_TEXTS.notDone, services.review(message.action, message.path));
       break;
     case 'command':
-      report('That could not be done', services.onCommand(message.command));
+      report(CHAT_TEXTS.notDone, services.onCommand(message.command));
       break;
     default:
       message satisfies never;

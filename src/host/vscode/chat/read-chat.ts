@@ -5,6 +5,7 @@ import { checkEntries } from '../../../actors/threads/check-entries.js';
 import { toErrorRecord } from '../../../machines/to-error-record.js';
 import type { Chat } from './chat.js';
 import type { ChatSessionOptions, ChatStore } from './chat-session-options.js';
+import { CHAT_TEXTS } from '../words/editor-words.js';
 
 // The process of a window that is being reloaded may still record what it interrupted. It has 5 s at most; after this
 // long a person would think that nothing happens.
@@ -47,9 +48,9 @@ function showUnread(
   error: unknown,
   { onProblem }: Pick<ReadOptions, 'onProblem'>,
 ): void {
-  onProblem('The conversation could not be read', error);
+  onProblem('The chat could not be read', error);
   const reason = error instanceof Error ? error.message : String(error);
-  const problem = `The conversation could not be read: ${reason}`;
+  const problem = CHAT_TEXTS.notReadBecause(reason);
   const failure = new ThreadStoreError(problem, { thread: id ?? '' });
   chat.outgoing = [{ cancel: new AbortController(), error: toErrorRecord(failure) }];
 }

@@ -13,7 +13,8 @@ import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { AttachmentRef, LineRange } from '../../../actors/protocol/attachment.js';
 import type { UserMessage } from '../../../actors/protocol/ui.js';
 import { activeSelection } from '../mentions/editor-attachments.js';
-import { describeProblems, REQUESTS } from './request-texts.js';
+import { describeProblems } from './request-texts.js';
+import { ATTACH_TEXTS, REQUEST_TEXTS } from '../words/editor-words.js';
 
 /** A message that a command of the editor sends. */
 export interface EditorRequest {
@@ -37,7 +38,7 @@ export function explain(): EditorRequest {
   const hasSelection = !editor.selection.isEmpty;
   return {
     message: {
-      text: hasSelection ? REQUESTS.explainSelection : REQUESTS.explainFile,
+      text: hasSelection ? REQUEST_TEXTS.explainSelection : REQUEST_TEXTS.explainFile,
       attachments: [subjectOf(editor)],
     },
   };
@@ -49,7 +50,7 @@ export function writeTest(): EditorRequest {
   const hasSelection = !editor.selection.isEmpty;
   return {
     message: {
-      text: hasSelection ? REQUESTS.testSelection : REQUESTS.testFile,
+      text: hasSelection ? REQUEST_TEXTS.testSelection : REQUEST_TEXTS.testFile,
       attachments: [subjectOf(editor)],
     },
     mode: 'agent',
@@ -73,8 +74,8 @@ export function applyCode(text: string): EditorRequest {
     document?.uri.scheme === 'file' ? [{ kind: 'file', path: document.uri.fsPath }] : [];
   return {
     message: {
-      text: REQUESTS.applyCode,
-      attachments: [{ kind: 'output', name: 'Code to apply', text }, ...file],
+      text: REQUEST_TEXTS.applyCode,
+      attachments: [{ kind: 'output', name: ATTACH_TEXTS.codeToApply, text }, ...file],
     },
     mode: 'agent',
   };
@@ -127,7 +128,7 @@ function problemsInFront(): ProblemsAt {
     : all.filter(isSelected);
   if (diagnostics.length === 0)
     throw new Error(
-      `The editor knows of no problem in ${selection.isEmpty ? 'this file' : 'the selection'}.`,
+      REQUEST_TEXTS.noProblem(selection.isEmpty ? REQUEST_TEXTS.thisFile : REQUEST_TEXTS.theSelection),
     );
   return { uri: document.uri, diagnostics };
 }
@@ -139,6 +140,6 @@ function subjectOf(editor: TextEditor): AttachmentRef {
 
 function requireEditor(): TextEditor {
   const editor = window.activeTextEditor;
-  if (editor?.document.uri.scheme !== 'file') throw new Error('The active editor shows no file of a disk.');
+  if (editor?.document.uri.scheme !== 'file') throw new Error(ATTACH_TEXTS.notOnDisk);
   return editor;
 }

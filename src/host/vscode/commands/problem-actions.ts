@@ -9,6 +9,7 @@ import {
   type TextDocument,
 } from 'vscode';
 import type { ProblemsAt } from './editor-requests.js';
+import { REQUEST_TEXTS } from '../words/editor-words.js';
 
 /** Offers "Fix with Troupe" and "Explain with Troupe" where the editor knows of a problem. */
 export function registerProblemActions(): Disposable {
@@ -17,8 +18,8 @@ export function registerProblemActions(): Disposable {
       if (context.diagnostics.length === 0) return [];
       const at: ProblemsAt = { uri: document.uri, diagnostics: context.diagnostics };
       return [
-        ['Fix with Troupe', 'troupe.fixProblems'] as const,
-        ['Explain with Troupe', 'troupe.explainProblems'] as const,
+        [REQUEST_TEXTS.fixWithTroupe, 'troupe.fixProblems'] as const,
+        [REQUEST_TEXTS.explainWithTroupe, 'troupe.explainProblems'] as const,
       ].map(([title, command]) => {
         const action = new CodeAction(title, CodeActionKind.QuickFix);
         action.command = { title, command, arguments: [at] };

@@ -7,6 +7,7 @@ import type { ChatSession } from '../chat/chat-session.js';
 import type { Conversations } from '../history/conversations.js';
 import type { EditorContext } from '../settings/editor-context.js';
 import type { AgentTerminals } from '../terminals/agent-terminals.js';
+import type * as Requests from './editor-requests.js';
 import type { EditorRequest, ProblemsAt } from './editor-requests.js';
 
 /** What commands act on. */
@@ -36,7 +37,7 @@ export function registerCommands({ troupe, log, memento }: CommandOptions): Disp
   const register = (name: string, run: (...args: unknown[]) => unknown): Disposable =>
     commands.registerCommand(`troupe.${name}`, run);
   const ask = async (
-    request: (requests: typeof import('./editor-requests.js')) => EditorRequest,
+    request: (requests: typeof Requests) => EditorRequest,
   ): Promise<void> => troupe.ask(request(await import('./editor-requests.js')));
   const roots = (): readonly string[] => ('paths' in facts.folders ? facts.folders.paths : []);
   return [

@@ -4,6 +4,7 @@ import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { hashOf } from '../../../actors/tools/text/content-hash.js';
 import type { EditorDocument } from './editor-files.js';
 import { type DocumentEvents, whenEditorReloaded } from './when-editor-reloaded.js';
+import { EDITOR_TEXTS } from '../words/editor-words.js';
 
 /** A document, and the text that replaces its whole content. */
 interface DocumentEdit {
@@ -54,24 +55,19 @@ export class EditorChanges implements FileChanges {
     }
 
     const before = edits.map(({ document }) => ({ document, text: document.getText() }));
-    if (!(await edit(edits))) throw failure('The editor did not apply the change. Nothing was changed.');
+    if (!(await edit(edits))) throw failure(EDITOR_TEXTS.notApplied);
     try {
       await this.#applyOnDisk(onDisk, signal);
     } catch (error) {
       if (!(await edit(before))) {
         const names = before.map(({ document }) => document.uri.fsPath).join(', ');
-        throw failure(
-          `The change failed, and the editor could not undo it in ${names}: undo it there.`,
-          error,
-        );
+        throw failure(EDITOR_TEXTS.notUndone(names), error);
       }
       throw error;
     }
     for (const { document } of edits) {
       if (await save(document)) continue;
-      throw failure(
-        `${document.uri.fsPath} was changed in the editor and could not be saved: it is unsaved there.`,
-      );
+      throw failure(EDITOR_TEXTS.notSaved(document.uri.fsPath));
     }
   }
 
@@ -104,15 +100,10 @@ export class EditorChanges implements FileChanges {
     const document = await this.#options.findUnsaved(path);
     if (document === undefined) return undefined;
     if (change.kind !== 'write') {
-      throw failure(
-        `${path} has unsaved changes in the editor. Nothing was changed: save or close it there first.`,
-      );
+      throw failure(EDITOR_TEXTS.unsaved(path));
     }
     if ((await hashOf(Buffer.from(document.getText()))) !== change.expected) {
-      throw new StaleFileError(
-        `${path} was changed in the editor since it was read. Nothing was written: read it again and repeat the change on what it holds now.`,
-        { path },
-      );
+      throw new StaleFileError(EDITOR_TEXTS.stale(path), { path });
     }
     return { document, text: Buffer.from(change.bytes).toString() };
   }

@@ -1,4 +1,5 @@
 import { window } from 'vscode';
+import { EDITOR_TEXTS } from '../words/editor-words.js';
 
 /**
  * Puts code where the cursor is in the active editor, in the place of what is selected there.
@@ -6,12 +7,11 @@ import { window } from 'vscode';
  */
 export async function insertCode(text: string): Promise<void> {
   const editor = window.activeTextEditor;
-  if (editor === undefined)
-    throw new Error('No file is open. Open one, and put the cursor where the code should go.');
+  if (editor === undefined) throw new Error(EDITOR_TEXTS.noFileOpen);
   const isDone = await editor.edit((builder) => {
     for (const selection of editor.selections) builder.replace(selection, text);
   });
-  if (!isDone) throw new Error('The editor does not take changes.');
+  if (!isDone) throw new Error(EDITOR_TEXTS.takesNoChanges);
   await window.showTextDocument(editor.document, {
     viewColumn: editor.viewColumn ?? 1,
     preserveFocus: false,

@@ -8,6 +8,7 @@ import type { FileStep } from '../review/pending-file.js';
 import { RecordedChanges } from '../review/recorded-changes.js';
 import type { AgentTerminals } from '../terminals/agent-terminals.js';
 import type { HostPlan } from './lazy-host.js';
+import { SETUP_TEXTS } from '../words/editor-words.js';
 
 interface EditorHostOptions {
   readonly files: EditorFiles;
@@ -19,9 +20,6 @@ interface EditorHostOptions {
   /** Called with what the agent has changed. Must not reject. */
   readonly onApplied: (steps: readonly FileStep[]) => Promise<void>;
 }
-
-// The view has this button while no model is set up.
-const SET_A_MODEL = 'For answers from a language model, choose "Set up a model" below.';
 
 /** Makes a host with the editor's buffers, diagnostics and ripgrep. Errors: those of `createHost`. */
 export async function createEditorHost(
@@ -52,7 +50,7 @@ export async function createEditorHost(
     workspace: { ...workspace, isReadAhead: true, ...(ripgrepPath === undefined ? {} : { ripgrepPath }) },
     approvals,
     commands,
-    setAModel: SET_A_MODEL,
+    setAModel: SETUP_TEXTS.setUpBelow,
     files,
     threadStore,
     providers: [editorModels],

@@ -1,5 +1,6 @@
 import type { ThreadId } from '../../../actors/protocol/thread.js';
 import type { ThreadSummary } from '../../../actors/protocol/thread-store.js';
+import { HISTORY_TEXTS } from '../words/editor-words.js';
 
 /** A stored conversation, as a list shows it. */
 export interface ConversationRow {
@@ -22,13 +23,14 @@ export function listConversations(
     .map(({ id, title, changedAt }) => ({
       id,
       label: `$(${id === current ? 'eye' : 'comment'}) ${toTitle(title)}`,
-      description: `${describeAge(now - changedAt)}${id === current ? ', open now' : ''}`,
+      description:
+        id === current ? HISTORY_TEXTS.openNow(describeAge(now - changedAt)) : describeAge(now - changedAt),
     }));
 }
 
 function toTitle(title: string): string {
   const line = title.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();
-  return line.length > MAX_TITLE_CHARS ? `${line.slice(0, MAX_TITLE_CHARS)}...` : line;
+  return line.length > MAX_TITLE_CHARS ? `${line.slice(0, MAX_TITLE_CHARS)}…` : line;
 }
 
 // Each unit until the next one reads better. Units: seconds.
@@ -45,5 +47,5 @@ export function describeAge(ageMs: number): string {
     const count = Math.floor(ageMs / 1000 / seconds);
     if (count > 0) return format.format(-count, unit);
   }
-  return 'just now';
+  return HISTORY_TEXTS.justNow;
 }

@@ -2,6 +2,7 @@ import { window } from 'vscode';
 import type { ThreadId } from '../../../actors/protocol/thread.js';
 import type { ThreadStore } from '../../../actors/protocol/thread-store.js';
 import { listConversations } from './conversation-rows.js';
+import { HISTORY_TEXTS } from '../words/editor-words.js';
 
 /** Asks which conversation of this window's folder to open. Resolves to `undefined` when none is chosen. */
 export async function pickConversation(
@@ -10,12 +11,12 @@ export async function pickConversation(
 ): Promise<ThreadId | undefined> {
   const rows = listConversations(await store.list(), current, Date.now());
   if (rows.length === 0) {
-    void window.showInformationMessage('There are no conversations in this folder yet.');
+    void window.showInformationMessage(HISTORY_TEXTS.none);
     return undefined;
   }
   const chosen = await window.showQuickPick(rows, {
-    title: 'Troupe: Open Conversation',
-    placeHolder: 'Conversations in this folder, the newest first',
+    title: HISTORY_TEXTS.openTitle,
+    placeHolder: HISTORY_TEXTS.openPlaceholder,
     matchOnDescription: true,
   });
   return chosen?.id;

@@ -11,6 +11,7 @@ import type {
 import { gatherText } from '../../../actors/llm/gather-text.js';
 import { estimateTokens } from '../../../actors/llm/tokens.js';
 import { type EditorMessage, type EditorPart, toEditorMessages } from './to-editor-messages.js';
+import { EDITOR_MODEL_TEXTS } from '../words/editor-words.js';
 
 /** A language model that the editor offers to extensions. */
 export interface EditorChatModel {
@@ -55,10 +56,7 @@ export class EditorModelAdapter implements LLMAdapter {
     const model = await this.#find(this.model);
     signal.throwIfAborted();
     if (model === undefined) {
-      throw new LLMRequestError(
-        `The editor has no model ${this.model} now. Run "Troupe: Select Model", or sign in to the extension that offers it.`,
-        {},
-      );
+      throw new LLMRequestError(EDITOR_MODEL_TEXTS.noneNow(this.model), {});
     }
     this.#contextWindow = model.maxInputTokens;
     const request = new AbortController();

@@ -17,17 +17,16 @@ import {
 import type { LLMProvider, ToolDescription } from '../../../actors/protocol/llm.js';
 import { type EditorChatModel, EditorModelAdapter } from './editor-model-adapter.js';
 import type { EditorMessage, EditorPart } from './to-editor-messages.js';
+import { EDITOR_MODEL_TEXTS } from '../words/editor-words.js';
 
 // Shown by the editor where it asks whether Troupe may use a model.
-const JUSTIFICATION = 'Troupe sends it your messages, and the files and command output that it works on.';
-
 /** The models that other extensions offer through the editor, as `vendor/id`. Source: SPEC M1. */
 export const editorModels: LLMProvider = {
   name: 'vscode',
   createAdapter: (config) => new EditorModelAdapter(config, findEditorModel),
   async validateConfig({ model }) {
     const found = await findEditorModel(model);
-    return found === undefined ? { ok: false, problem: `The editor has no model ${model}.` } : { ok: true };
+    return found === undefined ? { ok: false, problem: EDITOR_MODEL_TEXTS.none(model) } : { ok: true };
   },
 };
 
@@ -69,7 +68,7 @@ async function* send(
   signal.addEventListener('abort', cancel, { once: true });
   try {
     const options = {
-      justification: JUSTIFICATION,
+      justification: EDITOR_MODEL_TEXTS.justification,
       tools: tools.map(({ name, description, parameters }) => ({
         name,
         description,
@@ -112,15 +111,15 @@ function toChatMessage({ role, parts }: EditorMessage): LanguageModelChatMessage
 function toLLMError(error: unknown, { name }: LanguageModelChat): TroupeError {
   const said = error instanceof Error ? error.message : String(error);
   if (!(error instanceof LanguageModelError))
-    return new LLMConnectionError(`${name} did not answer: ${said}`, {}, { cause: error });
+    return new LLMConnectionError(EDITOR_MODEL_TEXTS.noAnswer(name, said), {}, { cause: error });
   switch (error.code) {
     case LanguageModelError.NoPermissions.name:
-      return new LLMAuthError(`You have not allowed Troupe to use ${name}: ${said}`, {});
+      return new LLMAuthError(EDITOR_MODEL_TEXTS.notAllowed(name, said), {});
     case LanguageModelError.Blocked.name:
-      return new LLMRequestError(`The editor does not let Troupe use ${name} now: ${said}`, {});
+      return new LLMRequestError(EDITOR_MODEL_TEXTS.blocked(name, said), {});
     case LanguageModelError.NotFound.name:
-      return new LLMRequestError(`The editor has no model ${name} any more: ${said}`, {});
+      return new LLMRequestError(EDITOR_MODEL_TEXTS.gone(name, said), {});
     default:
-      return new LLMConnectionError(`${name} did not answer: ${said}`, {}, { cause: error });
+      return new LLMConnectionError(EDITOR_MODEL_TEXTS.noAnswer(name, said), {}, { cause: error });
   }
 }

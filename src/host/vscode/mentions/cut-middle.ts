@@ -1,4 +1,5 @@
 import { findCharBoundary } from '../../../actors/tools/text/find-char-boundary.js';
+import { ATTACH_TEXTS } from '../words/editor-words.js';
 
 // More than any model reads of one attachment. Units: UTF-16 units.
 const MAX_CHARS = 400_000;
@@ -9,5 +10,5 @@ export function cutMiddle(text: string): { readonly text: string; readonly omitt
   const head = text.slice(0, findCharBoundary(text, MAX_CHARS / 2));
   const tail = text.slice(findCharBoundary(text, text.length - MAX_CHARS / 2));
   const omittedChars = text.length - head.length - tail.length;
-  return { text: `${head}\n… ${omittedChars} characters are left out here …\n${tail}`, omittedChars };
+  return { text: `${head}\n${ATTACH_TEXTS.cut(omittedChars)}\n${tail}`, omittedChars };
 }

@@ -1,5 +1,6 @@
 import { languages, type TextEditor, type Uri, window, workspace } from 'vscode';
 import type { AttachmentRef } from '../../../actors/protocol/attachment.js';
+import { ATTACH_TEXTS } from '../words/editor-words.js';
 
 /** The file of the active editor. Errors: an error when that shows no file of a disk. */
 export function activeFile(): AttachmentRef {
@@ -10,7 +11,7 @@ export function activeFile(): AttachmentRef {
 export function activeSelection(): AttachmentRef {
   const editor = window.activeTextEditor;
   const { fsPath: path } = fileOf(editor);
-  if (editor === undefined || editor.selection.isEmpty) throw new Error('Nothing is selected.');
+  if (editor === undefined || editor.selection.isEmpty) throw new Error(ATTACH_TEXTS.nothingSelected);
   const { start, end } = editor.selection;
   // A selection of whole lines ends before the first character of the next one.
   const endLine = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
@@ -38,6 +39,6 @@ export function countProblems(): number {
 
 function fileOf(editor: TextEditor | undefined): Uri {
   const file = editor?.document.uri;
-  if (file?.scheme !== 'file') throw new Error('The active editor shows no file of a disk.');
+  if (file?.scheme !== 'file') throw new Error(ATTACH_TEXTS.notOnDisk);
   return file;
 }

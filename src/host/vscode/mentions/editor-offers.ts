@@ -6,6 +6,7 @@ import { activeSelection, countProblems, findSelection } from './editor-attachme
 import { countChanges, readChanges } from './git-changes.js';
 import { RecentFiles } from './recent-files.js';
 import { TerminalOutputs } from './terminal-outputs.js';
+import { ATTACH_TEXTS } from '../words/editor-words.js';
 
 /** What the editor has to attach at the moment: open and recent files, the selection, problems, a terminal, changes. */
 export class EditorOffers implements Disposable {
@@ -52,15 +53,20 @@ export class EditorOffers implements Disposable {
     const selection = findSelection();
     if (selection !== undefined) {
       const { startLine, endLine } = selection.range;
-      const lines = startLine === endLine ? `line ${startLine}` : `lines ${startLine} to ${endLine}`;
-      offer('selection', `${lines} of ${basename(selection.path)}`);
+      const name = basename(selection.path);
+      offer(
+        'selection',
+        startLine === endLine
+          ? ATTACH_TEXTS.lineOf(startLine, name)
+          : ATTACH_TEXTS.linesOf(startLine, endLine, name),
+      );
     }
     const problems = countProblems();
-    if (problems > 0) offer('problems', `${problems} in open files`);
+    if (problems > 0) offer('problems', ATTACH_TEXTS.problems(problems));
     const { command } = this.#terminals;
     if (command !== undefined) offer('terminal', command);
     const changes = countChanges();
-    if (changes > 0) offer('changes', `${changes} not committed`);
+    if (changes > 0) offer('changes', ATTACH_TEXTS.changes(changes));
     return offers;
   }
 }

@@ -1,6 +1,7 @@
 import { extensions, type Uri, workspace } from 'vscode';
 import type { AttachmentRef } from '../../../actors/protocol/attachment.js';
 import { cutMiddle } from './cut-middle.js';
+import { ATTACH_TEXTS } from '../words/editor-words.js';
 
 /** The part of the Git extension's API that is used here. Source: extensions/git/src/api/git.d.ts of VS Code. */
 interface GitApi {
@@ -34,8 +35,8 @@ export async function readChanges(): Promise<AttachmentRef> {
   for (const repository of findRepositories())
     for (const isCached of [true, false]) diffs.push(await repository.diff(isCached));
   const diff = diffs.filter((text) => text !== '').join('\n');
-  if (diff === '') throw new Error('Git has no changes in files that it tracks.');
-  return { kind: 'output', name: 'git diff', ...cutMiddle(diff) };
+  if (diff === '') throw new Error(ATTACH_TEXTS.noChanges);
+  return { kind: 'output', name: ATTACH_TEXTS.gitDiff, ...cutMiddle(diff) };
 }
 
 /** The repositories that the Git extension has open. Git runs in its hands, and in restricted mode not at all. */

@@ -4,6 +4,7 @@ import type { AttachmentRef } from '../../../actors/protocol/attachment.js';
 import { MAX_IMAGE_BYTES } from '../../../actors/protocol/image-part.js';
 import { checkImageBytes, refuseLarge } from '../../../actors/runtime/check-image.js';
 import { pathOf } from './recent-files.js';
+import { ATTACH_TEXTS } from '../words/editor-words.js';
 
 const IMAGE = /\.(?:png|jpe?g|gif|webp)$/i;
 
@@ -14,8 +15,8 @@ const IMAGE = /\.(?:png|jpe?g|gif|webp)$/i;
 export async function pickFiles(): Promise<readonly AttachmentRef[]> {
   const defaultUri = workspace.workspaceFolders?.[0]?.uri;
   const chosen = await window.showOpenDialog({
-    title: 'Attach files',
-    openLabel: 'Attach',
+    title: ATTACH_TEXTS.title,
+    openLabel: ATTACH_TEXTS.button,
     canSelectMany: true,
     ...(defaultUri === undefined ? {} : { defaultUri }),
   });
@@ -26,11 +27,10 @@ async function toAttachment(uri: Uri): Promise<AttachmentRef> {
   const path = pathOf(uri);
   if (path !== undefined) return { kind: 'file', path };
   const name = basename(uri.fsPath);
-  if (!IMAGE.test(name))
-    throw new Error(`${name} is not in this workspace. From other folders, only pictures can be attached.`);
+  if (!IMAGE.test(name)) throw new Error(ATTACH_TEXTS.notInWorkspace(name));
   const { size } = await workspace.fs.stat(uri);
   const checked =
     size > MAX_IMAGE_BYTES ? refuseLarge(size) : checkImageBytes(await workspace.fs.readFile(uri));
-  if ('problem' in checked) throw new Error(`${name} cannot be attached: ${checked.problem}.`);
+  if ('problem' in checked) throw new Error(ATTACH_TEXTS.refused(name, checked.problem));
   return { kind: 'image', name, ...checked.image };
 }

@@ -1,6 +1,7 @@
 import { type Disposable, type Terminal, type TerminalShellExecution, window } from 'vscode';
 import type { AttachmentRef } from '../../../actors/protocol/attachment.js';
 import { OutputTail } from './output-tail.js';
+import { ATTACH_TEXTS } from '../words/editor-words.js';
 
 interface LastCommand {
   readonly line: string;
@@ -31,13 +32,12 @@ export class TerminalOutputs implements Disposable {
   /** The last command of the active terminal, and its output so far. Errors: an error when there is none. */
   read(): AttachmentRef {
     const active = this.#active;
-    if (active === undefined)
-      throw new Error('No terminal has run a command that Troupe could read since it was started.');
+    if (active === undefined) throw new Error(ATTACH_TEXTS.noOutput);
     const [terminal, { line, output }] = active;
     const { text, omittedChars } = output.read();
     return {
       kind: 'output',
-      name: `terminal ${terminal.name}`,
+      name: ATTACH_TEXTS.terminal(terminal.name),
       text: `$ ${line}\n${text}`,
       ...(omittedChars === 0 ? {} : { omittedChars }),
     };

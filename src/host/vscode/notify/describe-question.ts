@@ -1,5 +1,6 @@
 import type { TouchedPath } from '../../../actors/protocol/tool.js';
 import type { ChatQuestion } from '../chat/chat.js';
+import { NOTICE_TEXTS } from '../words/editor-words.js';
 
 /** A question as a notification shows it. */
 export interface QuestionText {
@@ -17,11 +18,7 @@ const MAX_FILES = 3;
 // What a notification shows as it is: it hides control characters, joins spaces, and makes links of `[text](address)`.
 const PLAIN = /^(?!.*\]\()(?!.* {2})[\x20-\x7e]+$/;
 
-const VERBS: Readonly<Record<TouchedPath['change'], string>> = {
-  create: 'create',
-  edit: 'change',
-  delete: 'delete',
-};
+const VERBS: Readonly<Record<TouchedPath['change'], string>> = NOTICE_TEXTS.verbs;
 
 /**
  * A question in words. Only a short command of a shell of its own, in the only folder of the window, fits a notification;
@@ -37,18 +34,18 @@ export function describeQuestion({ asked, tool }: ChatQuestion, roots: readonly 
     const note = notes.map((one) => ` ${one}`).join('');
     const isShort = command.length <= MAX_CHARS && note.length <= MAX_NOTE_CHARS;
     // The command comes last, where nothing that it says can pass for a note.
-    const text = `Troupe asks to run a command.${note} The command: ${command}`;
+    const text = NOTICE_TEXTS.asksToRun(note, command);
     return isUsual && isHere && isShort && PLAIN.test(text) ? { text, isWhole: true } : REST;
   }
   if (preview?.kind !== 'diff') return REST;
   const { files = [] } = preview;
   if (files.length === 0 || files.length > MAX_FILES) return REST;
   const named = files.map(({ change, shown }) => `${VERBS[change]} ${shown}`).join(', ');
-  const text = `Troupe asks to ${named} (${countLines(preview.diff)})`;
+  const text = NOTICE_TEXTS.asksTo(named, countLines(preview.diff));
   return text.length <= MAX_CHARS && PLAIN.test(text) ? { text, isWhole: false } : REST;
 }
 
-const REST: QuestionText = { text: 'Troupe asks before it goes on.', isWhole: false };
+const REST: QuestionText = { text: NOTICE_TEXTS.asks, isWhole: false };
 
 /** The number of lines that a unified diff adds and removes. */
 function countLines(diff: string): string {

@@ -2,8 +2,11 @@ import type { EntryId, EntryOf } from '../../../actors/protocol/thread.js';
 import type { ChatActivity, ChatQuestion } from '../chat/chat.js';
 import type { NotifyMode } from '../settings/settings.js';
 import { describeQuestion } from './describe-question.js';
+import { BUTTON_TEXTS, NOTICE_TEXTS } from '../words/editor-words.js';
 
-export type NoticeAction = 'Approve' | 'Deny' | 'Show';
+const { approve, deny, show } = BUTTON_TEXTS;
+
+export type NoticeAction = (typeof BUTTON_TEXTS)['approve' | 'deny' | 'show'];
 
 interface TurnSignsOptions {
   readonly mode: () => NotifyMode;
@@ -54,8 +57,8 @@ export class TurnSigns {
     if (!this.#isWanted) return;
     const isAnswer = outcome === 'answered';
     const reason = error === undefined ? '' : ` ${toPlain(error.message)}`;
-    const text = isAnswer ? 'Troupe has finished.' : `Troupe has stopped.${reason}`;
-    void this.#notify(text, isAnswer ? 'information' : 'warning', ['Show'], () => undefined);
+    const text = isAnswer ? NOTICE_TEXTS.finished : NOTICE_TEXTS.hasStopped + reason;
+    void this.#notify(text, isAnswer ? 'information' : 'warning', [show], () => undefined);
   }
 
   get #isWanted(): boolean {
@@ -66,9 +69,9 @@ export class TurnSigns {
   #ask(id: EntryId, question: ChatQuestion): void {
     if (!this.#isWanted) return;
     const { text, isWhole } = describeQuestion(question, this.#options.roots());
-    void this.#notify(text, 'information', isWhole ? ['Approve', 'Deny', 'Show'] : ['Show'], (action) => {
+    void this.#notify(text, 'information', isWhole ? [approve, deny, show] : [show], (action) => {
       if (this.#waiting.has(id))
-        this.#options.respond(question.asked.callId, action === 'Approve' ? 'approve' : 'deny');
+        this.#options.respond(question.asked.callId, action === approve ? 'approve' : 'deny');
     });
   }
 
@@ -79,7 +82,7 @@ export class TurnSigns {
     answer: (action: NoticeAction) => void,
   ): Promise<void> {
     const action = await this.#options.notify(text, kind, actions);
-    if (action === 'Show') this.#options.reveal();
+    if (action === show) this.#options.reveal();
     else if (action !== undefined) answer(action);
   }
 }
@@ -93,5 +96,5 @@ function toPlain(text: string): string {
     .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
     .replaceAll('](', '] (')
     .trim();
-  return line.length > MAX_REASON_CHARS ? `${line.slice(0, MAX_REASON_CHARS)}...` : line;
+  return line.length > MAX_REASON_CHARS ? `${line.slice(0, MAX_REASON_CHARS)}…` : line;
 }

@@ -12,6 +12,7 @@ import type { Workspace } from '../../workspace.js';
 import { openAttached } from '../mentions/open-attached.js';
 import { choosePlace } from './choose-place.js';
 import { findFiles } from './find-files.js';
+import { PLACE_TEXTS } from '../words/editor-words.js';
 
 export interface PlaceContext {
   readonly workspace: Pick<Workspace, 'roots' | 'search' | 'grep'>;
@@ -31,20 +32,18 @@ export async function openPlace(place: Place, context: PlaceContext): Promise<vo
     return;
   } catch (error) {
     if (error instanceof WorkspaceBoundaryError) {
-      void window.showInformationMessage(
-        `${place.path} is not in this workspace, so it is not opened from the chat.`,
-      );
+      void window.showInformationMessage(PLACE_TEXTS.outside(place.path));
       return;
     }
     if (!isNowhere(error)) throw error;
   }
   const found = await findFiles(place.path, workspace);
   if (found.length === 0) {
-    void window.showInformationMessage(`There is no ${place.path} in this workspace.`);
+    void window.showInformationMessage(PLACE_TEXTS.missing(place.path));
     return;
   }
   const path = await choosePlace(
-    `Which ${posix.basename(place.path)}?`,
+    PLACE_TEXTS.which(posix.basename(place.path)),
     found.map((hit) => ({
       label: posix.basename(hit.path),
       description: roots.length > 1 ? `${hit.root}/${posix.dirname(hit.path)}` : posix.dirname(hit.path),

@@ -3,6 +3,7 @@ import { openAttached } from '../mentions/open-attached.js';
 import { choosePlace } from './choose-place.js';
 import { type Definition, findDefinitions } from './find-definitions.js';
 import type { PlaceContext } from './open-place.js';
+import { PLACE_TEXTS } from '../words/editor-words.js';
 
 // A language server that is still starting may take minutes, and a person who has clicked waits for a second or two.
 const PROVIDER_TIMEOUT_MS = 1_500;
@@ -22,7 +23,7 @@ export async function openSymbol(symbol: string, context: PlaceContext): Promise
   const known = await findKnownSymbols(symbol);
   if (known.length > 0) {
     const chosen = await choosePlace(
-      `Which ${symbol}?`,
+      PLACE_TEXTS.which(symbol),
       known.map((value) => ({
         label: symbol,
         description: `${workspace.asRelativePath(value.uri)}:${value.range.start.line + 1}`,
@@ -41,11 +42,11 @@ export async function openSymbol(symbol: string, context: PlaceContext): Promise
 async function openDefinition(symbol: string, { workspace: index, files }: PlaceContext): Promise<void> {
   const found = await findDefinitions(symbol, index);
   if (found.length === 0) {
-    void window.showInformationMessage(`No definition of ${symbol} was found in this workspace.`);
+    void window.showInformationMessage(PLACE_TEXTS.noDefinition(symbol));
     return;
   }
   const chosen = await choosePlace<Definition>(
-    `Which ${symbol}?`,
+    PLACE_TEXTS.which(symbol),
     found.map((value) => ({
       label: value.text.trim().slice(0, 200),
       description: `${value.path}:${value.line}`,

@@ -57,7 +57,14 @@ function ask(question: TextQuestion): Promise<Answer<string>> {
   const input = window.createInputBox();
   // The editor shows a problem in the place of the prompt.
   const shown = problem === undefined ? placeholder : prompt;
-  Object.assign(input, { title, prompt, value, placeholder: shown, password: isSecret, ignoreFocusOut: true });
+  Object.assign(input, {
+    title,
+    prompt,
+    value,
+    placeholder: shown,
+    password: isSecret,
+    ignoreFocusOut: true,
+  });
   input.validationMessage = problem;
   input.buttons = canGoBack ? [QuickInputButtons.Back] : [];
   return show<Answer<string>>(

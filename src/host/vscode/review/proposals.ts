@@ -6,13 +6,14 @@ import { type FilePatch, readUnifiedDiff } from '../../markdown/read-unified-dif
 import { applyFilePatch } from './apply-file-patch.js';
 import { OwnTabs } from './own-tabs.js';
 import { ShownTexts } from './shown-texts.js';
+import { CHANGE_TEXTS } from '../words/editor-words.js';
 
 export type Question = Pick<BodyOf<'approval_asked'>, 'callId' | 'preview'>;
 
 type DiffPreview = Extract<CallPreview, { kind: 'diff' }>;
 
 const SCHEME = 'troupe-proposed';
-const TITLE = 'Proposed by Troupe';
+const TITLE = CHANGE_TEXTS.proposedTitle;
 
 export interface ProposalsOptions {
   /** Whether a diff opens by itself. */
@@ -85,7 +86,7 @@ export class Proposals {
   async open(callId: string): Promise<void> {
     await this.#work;
     if (await this.#open(callId, false)) return;
-    throw new Error('the files have changed, or the change is too long. The question shows all of it');
+    throw new Error(CHANGE_TEXTS.notProposed);
   }
 
   dispose(): void {
@@ -102,7 +103,7 @@ export class Proposals {
     if (sides === undefined || first === undefined || this.#question !== question) return false;
     if (sides.length === 1) {
       const empty = this.#texts.set(first.path, `${callId} nothing`, '');
-      const title = `${basename(first.path)} (proposed by Troupe)`;
+      const title = CHANGE_TEXTS.proposedTitleOf(basename(first.path));
       const options = { preview: true, preserveFocus: isQuiet };
       const { original = empty, modified = empty } = first;
       await commands.executeCommand('vscode.diff', original, modified, title, options);

@@ -18,6 +18,7 @@ import {
   window,
 } from 'vscode';
 import type { ReviewedFile } from './reviewed-files.js';
+import { CHANGE_TEXTS } from '../words/editor-words.js';
 
 const FILES = { scheme: 'file' };
 
@@ -87,18 +88,23 @@ export class ReviewMarks implements CodeLensProvider, HoverProvider {
     const { path, changes } = file.pending;
     const top = new Range(0, 0, 0, 0);
     const isWhole = changes === undefined || changes.hunks.length === 0;
-    const whole = isWhole ? 'file' : 'all changes of this file';
     const lenses = [
-      lens(top, `$(check) Keep ${whole}`, 'keepFile', path),
-      lens(top, `$(discard) Undo ${whole}`, 'undoFile', path),
+      lens(top, `$(check) ${isWhole ? CHANGE_TEXTS.keepFile : CHANGE_TEXTS.keepAllOfFile}`, 'keepFile', path),
+      lens(
+        top,
+        `$(discard) ${isWhole ? CHANGE_TEXTS.undoFile : CHANGE_TEXTS.undoAllOfFile}`,
+        'undoFile',
+        path,
+      ),
     ];
     for (const [index, { state, start }] of file.located.entries()) {
       const line = Math.min(start, document.lineCount - 1);
       const range = new Range(line, 0, line, 0);
       if (state === 'undone') continue;
-      lenses.push(lens(range, '$(check) Keep', 'keepChange', path, index));
-      if (state === 'pending') lenses.push(lens(range, '$(discard) Undo', 'undoChange', path, index));
-      else lenses.push(lens(range, 'You have changed these lines since', 'keepChange', path, index));
+      lenses.push(lens(range, `$(check) ${CHANGE_TEXTS.keep}`, 'keepChange', path, index));
+      if (state === 'pending')
+        lenses.push(lens(range, `$(discard) ${CHANGE_TEXTS.undo}`, 'undoChange', path, index));
+      else lenses.push(lens(range, CHANGE_TEXTS.changedSince, 'keepChange', path, index));
     }
     return lenses;
   }
@@ -113,12 +119,12 @@ export class ReviewMarks implements CodeLensProvider, HoverProvider {
     const old = hunk === undefined ? [] : (changes?.before.slice(hunk.oldStart, hunk.oldEnd) ?? []);
     const actions = new MarkdownString(
       found.state === 'pending'
-        ? `Changed by Troupe: [Keep](${link('keepChange', path, index)}) · [Undo](${link('undoChange', path, index)})`
-        : `Changed by Troupe, and by you since: [Keep](${link('keepChange', path, index)})`,
+        ? CHANGE_TEXTS.changedHover(link('keepChange', path, index), link('undoChange', path, index))
+        : CHANGE_TEXTS.changedSinceHover(link('keepChange', path, index)),
     );
     actions.isTrusted = { enabledCommands: ['troupe.keepChange', 'troupe.undoChange'] };
     // The text of a file is no Markdown of ours, so that it stands apart from the links.
-    const before = new MarkdownString(old.length === 0 ? '' : 'Before:');
+    const before = new MarkdownString(old.length === 0 ? '' : CHANGE_TEXTS.before);
     if (old.length > 0) before.appendCodeblock(old.join('\n'), document.languageId);
     return new Hover(old.length === 0 ? [actions] : [actions, before]);
   }

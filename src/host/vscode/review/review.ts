@@ -12,9 +12,10 @@ import { ReviewStore } from './review-store.js';
 import { ReviewedFiles, type ReviewedFile } from './reviewed-files.js';
 import { ShownTexts } from './shown-texts.js';
 import { undoChanges } from './undo-changes.js';
+import { CHANGE_TEXTS } from '../words/editor-words.js';
 
 const SCHEME = 'troupe-before';
-const TITLE = 'Changes by Troupe';
+const TITLE = CHANGE_TEXTS.title;
 // Somebody who types is not disturbed, and whoever pauses sees at once what became of a change.
 const QUIET = { quietMs: 150, maxMs: 1_000 };
 const FILES_KEY = 'troupe.changedFiles';
@@ -157,7 +158,12 @@ export class Review {
     }
     const empty = this.#texts.set(first.uri.fsPath, 'nothing', '');
     const { before = empty, after = empty } = first;
-    await commands.executeCommand('vscode.diff', before, after, `${basename(first.uri.fsPath)} (${TITLE})`);
+    await commands.executeCommand(
+      'vscode.diff',
+      before,
+      after,
+      CHANGE_TEXTS.titleOf(basename(first.uri.fsPath)),
+    );
   }
 
   #sidesOf({ pending }: ReviewedFile): { readonly before: Uri | undefined; readonly after: Uri | undefined } {
@@ -168,7 +174,7 @@ export class Review {
 
   #textBefore({ changes, before }: ReviewedFile['pending']): string {
     if (changes !== undefined) return changes.before.join('\n');
-    return before === undefined ? 'This file was too big to be kept.' : Buffer.from(before).toString();
+    return before === undefined ? CHANGE_TEXTS.tooBig : Buffer.from(before).toString();
   }
 
   #find({ uri }: TextDocument): ReviewedFile | undefined {

@@ -11,6 +11,7 @@ import {
 import { splitText } from './hunks.js';
 import { rejectHunks, toCharacters } from './reject-hunks.js';
 import type { ReviewedFile } from './reviewed-files.js';
+import { CHANGE_TEXTS } from '../words/editor-words.js';
 
 /** What to undo: files, or one hunk of one file. */
 interface UndoRequest {
@@ -50,7 +51,7 @@ export async function undoChanges({ files, hunk }: UndoRequest): Promise<readonl
   for (const { uri, bytes } of toWrite) await restoreBytes(uri, bytes);
   const renames: Change[] = [];
   for (const { from, to } of plan.toRename) {
-    if (await exists(to)) plan.left.add(`There is a file at ${nameOf(to)} again: nothing was moved there.`);
+    if (await exists(to)) plan.left.add(CHANGE_TEXTS.isThereAgain(nameOf(to)));
     else
       renames.push((edit) => {
         edit.renameFile(from, to);
@@ -66,8 +67,7 @@ async function addFile(plan: Plan, file: ReviewedFile, hunk: number | undefined)
   const uri = Uri.file(path);
   if (state === 'undone') return;
   if (isDeleted) {
-    if (before === undefined)
-      plan.left.add(`${nameOf(uri)} was too big to be kept: it cannot be brought back.`);
+    if (before === undefined) plan.left.add(CHANGE_TEXTS.cannotBringBack(nameOf(uri)));
     else
       plan.changes.push((edit) => {
         edit.createFile(uri, { contents: before, overwrite: false });
@@ -75,7 +75,7 @@ async function addFile(plan: Plan, file: ReviewedFile, hunk: number | undefined)
     return;
   }
   if (origin === undefined) {
-    if (state === 'changed') plan.left.add(`${nameOf(uri)} is new and has been changed since: it stays.`);
+    if (state === 'changed') plan.left.add(CHANGE_TEXTS.newStays(nameOf(uri)));
     else
       plan.changes.push((edit) => {
         edit.deleteFile(uri, { ignoreIfNotExists: true });
@@ -100,8 +100,7 @@ async function addHunks(
   const uri = Uri.file(path);
   if (changes === undefined || changes.hunks.length === 0) {
     const isUndoable = before !== undefined && pending.isExact && state === 'pending';
-    if (!isUndoable && origin === path)
-      left.add(`${nameOf(uri)} has been changed since, or was too big to be kept: it stays as it is.`);
+    if (!isUndoable && origin === path) left.add(CHANGE_TEXTS.staysAsItIs(nameOf(uri)));
     return isUndoable && origin === path;
   }
   const document = await workspace.openTextDocument(uri);
@@ -117,8 +116,7 @@ async function addHunks(
       found.end - found.start === expected.length &&
       expected.every((line, at) => line === lines[found.start + at]);
     if (!isAsked || !isThere) isWhole = false;
-    if (isAsked && !isThere)
-      left.add(`Lines of ${nameOf(uri)} have been changed since: they stay as they are.`);
+    if (isAsked && !isThere) left.add(CHANGE_TEXTS.linesStay(nameOf(uri)));
     return isAsked && isThere;
   });
   const eol = document.eol === EndOfLine.CRLF ? '\r\n' : '\n';
@@ -141,7 +139,7 @@ async function apply(changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
   const edit = new WorkspaceEdit();
   for (const change of changes) change(edit);
-  if (!(await workspace.applyEdit(edit))) throw new Error('the editor did not apply it. Nothing was changed');
+  if (!(await workspace.applyEdit(edit))) throw new Error(CHANGE_TEXTS.notApplied);
 }
 
 function hasLines(uri: Uri, lines: readonly string[]): boolean {

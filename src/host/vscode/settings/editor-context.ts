@@ -6,6 +6,7 @@ import type { HostPlan } from '../engine/lazy-host.js';
 import { chooseFromFile, chooseModel, isBuiltIn, type ModelChoice } from './model-config.js';
 import { ApiKeys } from './secrets.js';
 import { isOfPerson, type ReadSettings, readSettings, type Settings } from './settings.js';
+import { SETTING_TEXTS } from '../words/editor-words.js';
 
 interface EditorContextOptions {
   /** Called after any change. */
@@ -30,7 +31,7 @@ export class EditorContext implements Disposable {
     const { settings } = this.#read;
     this.#model = isBuiltIn(settings.provider)
       ? chooseModel(settings, undefined)
-      : { problem: 'Your providers.json is being read.' };
+      : { problem: SETTING_TEXTS.readingProviders };
     const takeKeys = (): void => {
       this.#lookUpModel().catch((error: unknown) => {
         options.onProblem('The secret storage could not be read', error);
@@ -100,7 +101,7 @@ export class EditorContext implements Disposable {
   /** The error for a window without a usable folder. */
   get missingFolder(): InvalidRootError {
     const { folders } = this;
-    const message = 'problem' in folders ? folders.problem : 'The window is closing.';
+    const message = 'problem' in folders ? folders.problem : SETTING_TEXTS.closing;
     return new InvalidRootError(message, { root: '', problem: 'missing' });
   }
 

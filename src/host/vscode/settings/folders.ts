@@ -1,4 +1,5 @@
 import type { WorkspaceFolder } from 'vscode';
+import { SETTING_TEXTS } from '../words/editor-words.js';
 
 /** The usable folders, or why there is none, as a sentence that says what to do. */
 export type OpenFolders = { readonly paths: readonly string[] } | { readonly problem: string };
@@ -12,12 +13,11 @@ type FolderInfo = { readonly uri: Pick<WorkspaceFolder['uri'], 'scheme' | 'fsPat
  */
 export function readFolders(folders: readonly FolderInfo[] | undefined): OpenFolders {
   const [first] = folders ?? [];
-  if (folders === undefined || first === undefined)
-    return { problem: 'No folder is open. Open one: Troupe works on the files in it.' };
+  if (folders === undefined || first === undefined) return { problem: SETTING_TEXTS.noFolder };
   const paths = folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
   if (paths.length === 0)
     return {
-      problem: `This workspace is virtual (${first.uri.scheme}). Troupe needs a folder on a disk: clone it, or open it where its files are.`,
+      problem: SETTING_TEXTS.virtual(first.uri.scheme),
     };
   return { paths: [...new Set(paths)] };
 }

@@ -4,6 +4,7 @@ import { configure, findRecord } from '../../providers/find-model.js';
 import type { ProviderSettings } from '../../providers/provider-record.js';
 import { OFFLINE } from '../../providers/offline.js';
 import type { Settings } from './settings.js';
+import { SETTING_TEXTS } from '../words/editor-words.js';
 
 /** The model of the settings, or why there is none, as a sentence that says what to do. */
 export type ModelChoice = { readonly model: LLMConfig } | { readonly problem: string };
@@ -34,7 +35,7 @@ export function chooseFromFile(
   const record = findRecord(provider, providers);
   if (record === undefined)
     return {
-      problem: `There is no provider "${provider}" in your providers.json. Run "Troupe: Select Model".`,
+      problem: SETTING_TEXTS.noProvider(provider),
     };
   try {
     return { model: configure(record, model, providers) };
@@ -53,10 +54,10 @@ export function chooseModel(
   apiKey: string | undefined,
 ): ModelChoice {
   if (provider === 'offline') return { model: OFFLINE };
-  if (model === '') return { problem: 'No model is named. Run "Troupe: Select Model", or set troupe.model.' };
+  if (model === '') return { problem: SETTING_TEXTS.noModel };
   if (provider === 'vscode') return { model: { provider, model } };
   if (apiKey === undefined && originOf(baseUrl) === OPENAI_ADDRESS)
-    return { problem: 'OpenAI requires an API key and none is stored. Run "Troupe: Set API Key".' };
+    return { problem: SETTING_TEXTS.noOpenaiKey };
   return {
     model: {
       provider,

@@ -1,6 +1,7 @@
 import type { SecretStorage } from 'vscode';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import { originOf } from './model-config.js';
+import { SETTING_TEXTS, SETUP_TEXTS } from '../words/editor-words.js';
 
 /**
  * API keys in the editor's secret storage, one for each server: a setting that leads to another server finds no key
@@ -21,8 +22,7 @@ export class ApiKeys {
     try {
       return await this.#storage.get(nameOf(baseUrl));
     } catch (cause) {
-      const message =
-        'The secret storage of the editor cannot be read: it may be locked, or missing on this system.';
+      const message = SETTING_TEXTS.secretsLocked;
       throw new SettingsError(message, { setting: 'apiKey' }, { cause });
     }
   }
@@ -43,8 +43,6 @@ function nameOf(baseUrl: string): string {
 /** Why a text cannot be an API key, as a sentence; `undefined` when it can. */
 export function findKeyProblem(text: string): string | undefined {
   const key = text.trim();
-  if (key === '') return 'Paste the key.';
-  return /^[\x21-\x7e]+$/.test(key)
-    ? undefined
-    : 'This has characters that no key has. Was it copied whole, without quotes?';
+  if (key === '') return SETUP_TEXTS.keyMissing;
+  return /^[\x21-\x7e]+$/.test(key) ? undefined : SETUP_TEXTS.keyBroken;
 }

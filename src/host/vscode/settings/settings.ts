@@ -1,6 +1,7 @@
 import type { NetworkPolicy } from '../../../actors/approvals/plan-access.js';
 import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { ApprovalMode } from '../../../actors/protocol/approvals.js';
+import { SETTING_TEXTS } from '../words/editor-words.js';
 
 /** The extension's settings, with valid values only. */
 export interface Settings {
@@ -83,7 +84,7 @@ export function readSettings(get: (name: keyof Settings) => unknown): ReadSettin
     if (value === undefined) return DEFAULT_SETTINGS[name];
     const usable = rule.use(value);
     if (usable !== undefined) return usable;
-    problems.push(`The setting troupe.${name} must be ${rule.expected}, got ${show(value)}.`);
+    problems.push(SETTING_TEXTS.settingMustBe(name, rule.expected, show(value)));
     return DEFAULT_SETTINGS[name];
   };
   const settings: Settings = {
@@ -103,13 +104,13 @@ export function readSettings(get: (name: keyof Settings) => unknown): ReadSettin
     sound: read('sound', flag),
   };
   if (settings.provider !== 'offline' && settings.model === '')
-    problems.push(`The setting troupe.model must name a model of the provider ${settings.provider}.`);
+    problems.push(SETTING_TEXTS.noModelOf(settings.provider));
   return { settings, problems };
 }
 
 /** Why a text cannot be a base URL, as a sentence; `undefined` when it can. */
 export function findAddressProblem(value: string): string | undefined {
-  return address.use(value) === undefined ? `This must be ${address.expected}.` : undefined;
+  return address.use(value) === undefined ? SETTING_TEXTS.mustBe(address.expected) : undefined;
 }
 
 /** The validation of one setting. */
@@ -122,7 +123,7 @@ interface Rule<Value> {
 
 function oneOf<Value extends string>(values: readonly Value[]): Rule<Value> {
   return {
-    expected: `one of ${values.map((value) => `"${value}"`).join(', ')}`,
+    expected: SETTING_TEXTS.oneOf(values.map((value) => `"${value}"`).join(', ')),
     use: (given) => values.find((value) => value === given),
   };
 }
@@ -131,17 +132,17 @@ function oneOf<Value extends string>(values: readonly Value[]): Rule<Value> {
 const PROVIDER_NAME = /^[\w.-]+$/;
 
 const providerName: Rule<string> = {
-  expected: '"offline", "openai", "vscode" or the name of a provider in providers.json',
+  expected: SETTING_TEXTS.aProvider,
   use: (value) => (typeof value === 'string' && PROVIDER_NAME.test(value.trim()) ? value.trim() : undefined),
 };
 
 const text: Rule<string> = {
-  expected: 'a text',
+  expected: SETTING_TEXTS.aText,
   use: (value) => (typeof value === 'string' ? value.trim() : undefined),
 };
 
 const address: Rule<string> = {
-  expected: 'empty or an http or https address without a user name, like "http://localhost:11434/v1"',
+  expected: SETTING_TEXTS.anAddress,
   use(value) {
     if (typeof value !== 'string') return undefined;
     const trimmed = value.trim();
@@ -154,12 +155,12 @@ const address: Rule<string> = {
 };
 
 const flag: Rule<boolean> = {
-  expected: 'true or false',
+  expected: SETTING_TEXTS.aFlag,
   use: (value) => (typeof value === 'boolean' ? value : undefined),
 };
 
 const patterns: Rule<readonly string[]> = {
-  expected: 'a list of patterns, each a text',
+  expected: SETTING_TEXTS.patterns,
   use: (value) =>
     Array.isArray(value) && value.every((item): item is string => typeof item === 'string')
       ? value
@@ -168,7 +169,7 @@ const patterns: Rule<readonly string[]> = {
 
 function wholeNumber(least: number, most: number): Rule<number> {
   return {
-    expected: `a whole number from ${least} to ${most}`,
+    expected: SETTING_TEXTS.wholeNumber(least, most),
     use: (value) =>
       typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
         ? value
@@ -182,5 +183,5 @@ const MAX_SHOWN_CHARS = 80;
 function show(value: unknown): string {
   // An address may contain a password.
   const json = (JSON.stringify(value) ?? String(value)).replaceAll(/\/\/[^/@]*@/g, '//...@');
-  return json.length > MAX_SHOWN_CHARS ? `${json.slice(0, MAX_SHOWN_CHARS)}...` : json;
+  return json.length > MAX_SHOWN_CHARS ? `${json.slice(0, MAX_SHOWN_CHARS)}…` : json;
 }

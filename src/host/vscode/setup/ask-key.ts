@@ -2,6 +2,7 @@ import { window } from 'vscode';
 import { describeServer } from './provider-rows.js';
 import { type ApiKeys, findKeyProblem } from '../settings/secrets.js';
 import type { Settings } from '../settings/settings.js';
+import { SETUP_TEXTS } from '../words/editor-words.js';
 
 type ServerSettings = Pick<Settings, 'provider' | 'model' | 'baseUrl'>;
 
@@ -9,8 +10,8 @@ type ServerSettings = Pick<Settings, 'provider' | 'model' | 'baseUrl'>;
 export async function askKey(settings: ServerSettings, keys: ApiKeys): Promise<void> {
   if (!takesKey(settings)) return;
   const key = await window.showInputBox({
-    title: 'Troupe: API Key',
-    prompt: `The key for ${describeServer(settings)}. It is stored in the secret storage of the editor.`,
+    title: SETUP_TEXTS.keyTitle,
+    prompt: SETUP_TEXTS.storeKeyPrompt(describeServer(settings)),
     password: true,
     ignoreFocusOut: true,
     validateInput: findKeyProblem,
@@ -22,7 +23,7 @@ export async function askKey(settings: ServerSettings, keys: ApiKeys): Promise<v
 export async function clearKey(settings: ServerSettings, keys: ApiKeys): Promise<void> {
   if (!takesKey(settings)) return;
   await keys.clear(settings.baseUrl);
-  void window.showInformationMessage(`Troupe has no API key for ${describeServer(settings)} any more.`);
+  void window.showInformationMessage(SETUP_TEXTS.keyCleared(describeServer(settings)));
 }
 
 /** Whether the key of the chosen model is in the secret storage; says where it is if not. */
@@ -30,8 +31,8 @@ function takesKey({ provider }: ServerSettings): boolean {
   if (provider === 'openai') return true;
   const reason =
     provider === 'offline' || provider === 'vscode'
-      ? 'The chosen model takes no key.'
-      : `The key of ${provider} is where your providers.json says.`;
-  void window.showInformationMessage(`${reason} "Troupe: Select Model" chooses another model.`);
+      ? SETUP_TEXTS.takesNoKey
+      : SETUP_TEXTS.keyElsewhere(provider);
+  void window.showInformationMessage(SETUP_TEXTS.chooseOther(reason));
   return false;
 }

@@ -7,8 +7,9 @@ import { findAddressProblem } from '../settings/settings.js';
 import type { ModelName } from './chosen-model.js';
 import type { Answer, Prompts, Row } from '../prompts/prompts.js';
 import { describeServer, type EditorModel, listSources, type Source } from './provider-rows.js';
+import { SETUP_TEXTS } from '../words/editor-words.js';
 
-const TITLE = 'Troupe: Select Model';
+const TITLE = SETUP_TEXTS.title;
 
 /** What was chosen. */
 export interface ChosenModel extends ModelName {
@@ -128,7 +129,7 @@ export class ModelSetup {
     });
     const answer = await prompts.choose({
       title: TITLE,
-      placeholder: 'Who answers? What you ask, and the files that the model reads, go there.',
+      placeholder: SETUP_TEXTS.whoAnswers,
       rows,
       canGoBack: false,
     });
@@ -158,12 +159,11 @@ export class ModelSetup {
   async #askAddress(): Promise<Next> {
     const answer = await this.#options.prompts.ask({
       title: TITLE,
-      prompt: 'The address of the server. Most of them have /v1 at the end.',
-      placeholder: 'http://localhost:11434/v1',
+      prompt: SETUP_TEXTS.addressPrompt,
+      placeholder: SETUP_TEXTS.addressExample,
       value: this.#baseUrl,
       ...this.#takeProblem('address'),
-      findProblem: (text) =>
-        text.trim() === '' ? 'Enter the address of the server.' : findAddressProblem(text),
+      findProblem: (text) => (text.trim() === '' ? SETUP_TEXTS.addressMissing : findAddressProblem(text)),
       canGoBack: true,
     });
     if (isLeft(answer)) return answer;
@@ -175,7 +175,7 @@ export class ModelSetup {
   async #askKey(): Promise<Next> {
     const answer = await this.#options.prompts.ask({
       title: TITLE,
-      prompt: `The API key for ${describeServer(this.#name)}. It is stored in the secret storage of the editor, and sent to no other server.`,
+      prompt: SETUP_TEXTS.keyPrompt(describeServer(this.#name)),
       value: this.#typedKey ?? '',
       isSecret: true,
       ...this.#takeProblem('key'),
@@ -193,16 +193,14 @@ export class ModelSetup {
     const answer = await this.#options.prompts.choose<ModelRow>({
       title: TITLE,
       placeholder:
-        source.kind === 'server'
-          ? `Which model? Choose one, or type its name, such as ${source.preset.example}.`
-          : 'Which model?',
+        source.kind === 'server' ? SETUP_TEXTS.whichModelLike(source.preset.example) : SETUP_TEXTS.whichModel,
       rows: known ?? this.#recentRows(),
       ...(known === undefined
         ? {
             load: (signal: AbortSignal) => this.#loadModels(signal),
             typed: (text: string): Row<ModelRow> => ({
               label: `$(edit) ${text}`,
-              description: 'the name that you typed',
+              description: SETUP_TEXTS.typedName,
               value: { model: text },
             }),
           }
@@ -241,7 +239,7 @@ export class ModelSetup {
       const others = [...names].sort().map(toModelRow);
       const isRecent = ({ label }: Row<ModelRow>): boolean => recent.some((row) => row.label === label);
       const rows = [...recent, ...others.filter((row) => !isRecent(row))];
-      return rows.length > 0 ? rows : [toNote('The server names no models. Type the name of one.')];
+      return rows.length > 0 ? rows : [toNote(SETUP_TEXTS.noModels)];
     } catch (error) {
       return [...this.#toProblemRows(error, 'model'), ...recent];
     }
@@ -249,13 +247,13 @@ export class ModelSetup {
 
   async #test(): Promise<Next> {
     const useAnyway: Row<'save'> = {
-      label: '$(check) Use Anyway',
-      description: 'without waiting for an answer',
+      label: `$(check) ${SETUP_TEXTS.useAnyway}`,
+      description: SETUP_TEXTS.withoutWaiting,
       value: 'save',
     };
     const answer = await this.#options.prompts.choose<'save' | GoTo>({
       title: TITLE,
-      placeholder: `Asking ${this.#model} whether it answers ...`,
+      placeholder: SETUP_TEXTS.asking(this.#model),
       rows: [useAnyway],
       load: async (signal) => {
         try {
@@ -264,8 +262,8 @@ export class ModelSetup {
         } catch (error) {
           return [
             ...this.#toProblemRows(error, 'test'),
-            { label: '$(list-flat) Choose Another Model', value: { goTo: 'model' } },
-            { ...useAnyway, description: 'the settings are stored as they are' },
+            { label: `$(list-flat) ${SETUP_TEXTS.chooseAnother}`, value: { goTo: 'model' } },
+            { ...useAnyway, description: SETUP_TEXTS.storedAsIs },
           ];
         }
       },
@@ -289,8 +287,11 @@ export class ModelSetup {
           : step;
     if (fix !== step) this.#problem = { step: fix, text };
     const [first = text, ...rest] = text.split(/(?<=[.:]) /);
-    const keyRow: Row<GoTo> = { label: '$(key) Change the Key', value: { goTo: 'key' } };
-    const addressRow: Row<GoTo> = { label: '$(link) Change the Address', value: { goTo: 'address' } };
+    const keyRow: Row<GoTo> = { label: `$(key) ${SETUP_TEXTS.changeKey}`, value: { goTo: 'key' } };
+    const addressRow: Row<GoTo> = {
+      label: `$(link) ${SETUP_TEXTS.changeAddress}`,
+      value: { goTo: 'address' },
+    };
     const wayBack = [...(isServer ? [keyRow] : []), ...(isOwnServer ? [addressRow] : [])];
     return [
       {
@@ -299,7 +300,7 @@ export class ModelSetup {
         value: { goTo: fix },
         isAlwaysShown: true,
       },
-      { label: '$(refresh) Try Again', value: { goTo: step }, isAlwaysShown: true },
+      { label: `$(refresh) ${SETUP_TEXTS.tryAgain}`, value: { goTo: step }, isAlwaysShown: true },
       ...wayBack.filter(({ value }) => value?.goTo === fix),
       ...wayBack.filter(({ value }) => value?.goTo !== fix),
     ];

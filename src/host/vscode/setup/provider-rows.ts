@@ -2,6 +2,7 @@ import { PROVIDER_PRESETS, findHostedPreset, type ProviderPreset } from '../../p
 import type { ProviderRecord } from '../../providers/provider-record.js';
 import type { ModelName } from './chosen-model.js';
 import type { Row } from '../prompts/prompts.js';
+import { SETUP_TEXTS } from '../words/editor-words.js';
 
 /** A model that the editor itself offers to extensions. Shape: `id` is `vendor/id`. */
 export interface EditorModel {
@@ -37,7 +38,7 @@ export function listSources(known: KnownSources): readonly Row<Source>[] {
     rows.length === 0 ? [] : [{ label }, ...rows];
   return [
     ...underHeading(
-      'Recently used',
+      SETUP_TEXTS.recent,
       recent.map((name) => ({
         label: `$(history) ${name.model}`,
         description: describeServer(name),
@@ -45,36 +46,36 @@ export function listSources(known: KnownSources): readonly Row<Source>[] {
       })),
     ),
     ...underHeading(
-      'In this editor',
+      SETUP_TEXTS.inEditor,
       editorModels.length === 0
         ? []
         : [
             {
-              label: '$(sparkle) Models of this editor',
+              label: `$(sparkle) ${SETUP_TEXTS.editorModels}`,
               description: listNames(editorModels.map(({ name }) => name)),
-              detail: 'Other extensions offer them. The editor asks you before Troupe uses one.',
+              detail: SETUP_TEXTS.editorModelsDetail,
               value: { kind: 'editor', models: editorModels },
             },
           ],
     ),
     ...underHeading(
-      'Over the network',
+      SETUP_TEXTS.overNetwork,
       hosted.map((preset) => ({
         label: `$(cloud) ${preset.label}`,
-        description: 'needs a key',
+        description: SETUP_TEXTS.needsKey,
         value: { kind: 'server', preset },
       })),
     ),
     ...underHeading(
-      'On your machine or in your network',
+      SETUP_TEXTS.ownMachine,
       own.map((preset) => ({
         label: `$(server) ${preset.label}`,
-        description: preset.baseUrl === '' ? 'any server that is compatible with OpenAI' : preset.baseUrl,
+        description: preset.baseUrl === '' ? SETUP_TEXTS.compatible : preset.baseUrl,
         value: { kind: 'server', preset },
       })),
     ),
     ...underHeading(
-      'In your providers.json',
+      SETUP_TEXTS.inProviders,
       fileProblem === undefined
         ? records.map((record) => ({
             label: `$(json) ${record.id}`,
@@ -83,18 +84,18 @@ export function listSources(known: KnownSources): readonly Row<Source>[] {
           }))
         : [
             {
-              label: '$(error) The file cannot be read',
-              description: 'read it again',
+              label: `$(error) ${SETUP_TEXTS.providersNotRead}`,
+              description: SETUP_TEXTS.readAgain,
               detail: fileProblem,
               value: { kind: 'file' },
             },
           ],
     ),
-    ...underHeading('Without a model', [
+    ...underHeading(SETUP_TEXTS.withoutModel, [
       {
-        label: '$(plug) Offline',
-        description: 'no key, no network',
-        detail: 'Simple rules that find, search and show files.',
+        label: `$(plug) ${SETUP_TEXTS.offline}`,
+        description: SETUP_TEXTS.offlineDescription,
+        detail: SETUP_TEXTS.offlineDetail,
         value: { kind: 'offline' },
       },
     ]),
@@ -103,7 +104,7 @@ export function listSources(known: KnownSources): readonly Row<Source>[] {
 
 /** The server of a model, for people. */
 export function describeServer({ provider, baseUrl }: ModelName): string {
-  if (provider === 'vscode') return 'this editor';
+  if (provider === 'vscode') return SETUP_TEXTS.thisEditor;
   if (provider !== 'openai') return provider;
   return findHostedPreset(baseUrl)?.label ?? new URL(baseUrl).host;
 }
@@ -112,5 +113,5 @@ export function describeServer({ provider, baseUrl }: ModelName): string {
 const MAX_NAMES = 3;
 
 function listNames(names: readonly string[]): string {
-  return names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ', ...' : '');
+  return names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ', …' : '');
 }

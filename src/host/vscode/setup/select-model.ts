@@ -10,13 +10,14 @@ import { addRecent, type ModelName, readRecent } from './chosen-model.js';
 import { editorPrompts } from '../prompts/editor-prompts.js';
 import { type ChosenModel, ModelSetup } from './model-setup.js';
 import { testModel } from './test-model.js';
+import { SETUP_TEXTS } from '../words/editor-words.js';
 
 // The key of the recently used models in the editor's global state.
 const RECENT_KEY = 'troupe.recentModels';
 
 // A server that takes longer to list its models is as good as down; the name of a model can be typed meanwhile.
 const LIST_TIMEOUT_MS = 20_000;
-// A server on the person's machine may load the model first. "Use Anyway" waits beside it.
+// A server on the person's machine may load the model first. "Use anyway" waits beside it.
 const TEST_TIMEOUT_MS = 120_000;
 
 interface SelectModelOptions {
@@ -68,7 +69,7 @@ async function within<Result>(
     return await run(AbortSignal.any([given, timeout]));
   } catch (error) {
     if (!timeout.aborted) throw error;
-    throw new LLMConnectionError(`The server did not answer within ${maxMs / 1000} seconds.`, {});
+    throw new LLMConnectionError(SETUP_TEXTS.tooLate(maxMs / 1000), {});
   }
 }
 

@@ -1,5 +1,6 @@
 import { LLMResponseError } from '../../../actors/protocol/errors.js';
 import type { LLMAdapter, ModelDelta } from '../../../actors/protocol/llm.js';
+import { SETUP_TEXTS } from '../words/editor-words.js';
 
 // A stream of usage and an end is what a server sends when its model is broken.
 const WORDS: ReadonlySet<ModelDelta['type']> = new Set(['text', 'reasoning', 'toolCall']);
@@ -12,5 +13,5 @@ const WORDS: ReadonlySet<ModelDelta['type']> = new Set(['text', 'reasoning', 'to
 export async function testModel(adapter: LLMAdapter, signal: AbortSignal): Promise<void> {
   const answer = adapter.streamComplete([{ role: 'user', content: 'Reply with the word OK.' }], { signal });
   for await (const { type } of answer) if (WORDS.has(type)) return;
-  throw new LLMResponseError('The model answered, and said nothing.', { problem: 'empty' });
+  throw new LLMResponseError(SETUP_TEXTS.saidNothing, { problem: 'empty' });
 }

@@ -1,4 +1,5 @@
 import type { ViewStatus } from '../../../actors/protocol/ui.js';
+import { BAR_TEXTS } from '../words/editor-words.js';
 
 /** What Troupe is doing. */
 export type Activity = 'idle' | 'working' | 'asking';
@@ -18,29 +19,27 @@ export interface BarText {
  */
 export function formatBarText(index: ViewStatus['index'], activity: Activity, isSlow: boolean): BarText {
   const { phase, files, reason } = index;
-  const count = `${files.toLocaleString('en-US')} ${files === 1 ? 'file' : 'files'}`;
   const say = (text: string, details: string, kind: BarText['kind'] = 'plain'): BarText => ({
     text,
     details: reason === undefined ? details : `${details} ${reason}`,
     kind,
   });
-  if (activity === 'asking')
-    return say('$(bell-dot) Troupe asks', 'Troupe waits for your answer.', 'warning');
-  if (phase === 'failed') return say('$(error) Troupe: no index', 'The index of files has failed.', 'error');
-  if (activity === 'working') return say('$(loading~spin) Troupe', 'Troupe is working.');
+  if (activity === 'asking') return say(`$(bell-dot) ${BAR_TEXTS.asks}`, BAR_TEXTS.asksDetails, 'warning');
+  if (phase === 'failed') return say(`$(error) ${BAR_TEXTS.noIndex}`, BAR_TEXTS.noIndexDetails, 'error');
+  if (activity === 'working') return say(`$(loading~spin) ${BAR_TEXTS.name}`, BAR_TEXTS.working);
   switch (phase) {
     case 'degraded':
-      return say('$(warning) Troupe', `The index of files is not complete: ${count}.`, 'warning');
+      return say(`$(warning) ${BAR_TEXTS.name}`, BAR_TEXTS.incomplete(files), 'warning');
     case 'restarting':
-      return say('$(loading~spin) Troupe: restarting', 'The index of files is being restarted.', 'warning');
+      return say(`$(loading~spin) ${BAR_TEXTS.restarting}`, BAR_TEXTS.restartingDetails, 'warning');
     case 'idle':
     case 'scanning':
       return isSlow
-        ? say(`$(loading~spin) Troupe: ${count}`, 'The files are being indexed.')
-        : say('$(comment-discussion) Troupe', 'The files are being indexed.');
+        ? say(`$(loading~spin) ${BAR_TEXTS.indexing(files)}`, BAR_TEXTS.indexingDetails)
+        : say(`$(comment-discussion) ${BAR_TEXTS.name}`, BAR_TEXTS.indexingDetails);
     case 'ready':
-      return say('$(comment-discussion) Troupe', `Ready. ${count} indexed.`);
+      return say(`$(comment-discussion) ${BAR_TEXTS.name}`, BAR_TEXTS.ready(files));
     default:
-      return say('$(comment-discussion) Troupe', 'Open the chat.');
+      return say(`$(comment-discussion) ${BAR_TEXTS.name}`, BAR_TEXTS.open);
   }
 }

@@ -2,6 +2,7 @@ import type { RootStatus } from '../../../actors/protocol/workspace.js';
 import { joinSentences } from '../../../actors/protocol/sentences.js';
 import type { ViewStatus } from '../../../actors/protocol/ui.js';
 import type { HostState } from '../engine/lazy-host.js';
+import { BAR_TEXTS } from '../words/editor-words.js';
 
 /** The combined state of all roots' indexes, for the view and the status bar. */
 export function getIndexState(host: HostState): ViewStatus['index'] {
@@ -27,12 +28,12 @@ function openIndexState({
     case 'starting':
       return { phase: 'idle', files: 0 };
     case 'restarting':
-      return { phase: 'restarting', files, reason: 'The index stopped and is being started again.' };
+      return { phase: 'restarting', files, reason: BAR_TEXTS.indexRestarts };
     case 'failed':
       return {
         phase: 'failed',
         files: 0,
-        reason: 'The index stopped too often. Restart it, and see the output for why.',
+        reason: BAR_TEXTS.indexStopped,
       };
     default: {
       const reasons = [

@@ -1,6 +1,7 @@
 import { type Disposable, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
 import { systemClock } from '../../../actors/runtime/clock.js';
 import { BarState } from './bar-state.js';
+import { BAR_TEXTS } from '../words/editor-words.js';
 
 // To the right of the editor's own items on that side, where background work is expected.
 const PRIORITY = 0;
@@ -12,13 +13,13 @@ export class StatusBar implements Disposable {
 
   constructor() {
     const item = window.createStatusBarItem('troupe.status', StatusBarAlignment.Right, PRIORITY);
-    item.name = 'Troupe';
+    item.name = BAR_TEXTS.name;
     item.command = 'troupe.focusChat';
     this.#item = item;
     this.state = new BarState(systemClock, ({ text, details, kind }) => {
       item.text = text;
       item.tooltip = details;
-      item.accessibilityInformation = { label: `Troupe. ${details}` };
+      item.accessibilityInformation = { label: BAR_TEXTS.spoken(details) };
       item.backgroundColor = kind === 'plain' ? undefined : new ThemeColor(`statusBarItem.${kind}Background`);
       item.show();
     });

@@ -3,6 +3,7 @@ import type { TerminalInfo } from '../../../actors/protocol/shell.js';
 import { systemClock } from '../../../actors/runtime/clock.js';
 import type { ShownTerminal, TerminalHandlers } from './agent-terminals.js';
 import { TerminalMirror } from './terminal-mirror.js';
+import { TERMINAL_TEXTS } from '../words/editor-words.js';
 
 const CTRL_C = '\u0003';
 
@@ -23,9 +24,9 @@ export function createTerminal(
     mirror.close();
     return true;
   };
-  mirror.add(`Troupe's terminal ${id}, in ${cwd}. Ctrl+C interrupts it, closing it ends what runs in it.\n`);
+  mirror.add(`${TERMINAL_TEXTS.begins(id, cwd)}\n`);
   const terminal = window.createTerminal({
-    name: `Troupe ${id}`,
+    name: TERMINAL_TEXTS.named(id),
     iconPath: new ThemeIcon('comment-discussion'),
     isTransient: true,
     pty: {

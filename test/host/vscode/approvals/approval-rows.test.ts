@@ -19,7 +19,7 @@ test('what is allowed in the chat stands before what holds always, and nothing t
     'In this chat',
     '$(check) Allows edits of /work/a.ts',
     '$(check) Allows every call of open_persistent_terminal',
-    '$(check) Allows the network to commands that you allow',
+    '$(check) Allows the network for commands that you allow',
     'Always, in every folder',
     '$(check) Allows commands that start with `npx vitest`',
     '$(circle-slash) Forbids commands that start with `git push`',

@@ -322,7 +322,7 @@ test('the first message is sent when the next window would find its conversation
   await sent;
   await settle();
   expect(answers(window)).toEqual(['Hello.']);
-  expect(window.problems).toEqual(['The conversation will not be found after a reload']);
+  expect(window.problems).toEqual(['The chat will not be found after a reload']);
 });
 
 describe('a message while a turn runs', () => {
@@ -768,8 +768,8 @@ describe('a window that is opened again', () => {
     const window = openWindow([says('Hello.')], { disk });
     await window.session.restored;
     window.showView();
-    expect(window.problems).toEqual(['The conversation could not be read']);
-    expect(window.shown().unsent[0]?.error?.message).toMatch(/^The conversation could not be read: /);
+    expect(window.problems).toEqual(['The chat could not be read']);
+    expect(window.shown().unsent[0]?.error?.message).toMatch(/^The chat could not be read: /);
     await ask(window, 'Hi');
     expect(answers(window)).toEqual(['Hello.']);
     expect(window.shown().unsent).toEqual([]);
@@ -868,9 +868,7 @@ describe('conversations', () => {
       throw new Error('The disk is gone.');
     };
     await window.session.open('lost' as ThreadId);
-    expect(window.shown().unsent[0]?.error?.message).toBe(
-      'The conversation could not be read: The disk is gone.',
-    );
+    expect(window.shown().unsent[0]?.error?.message).toBe('The chat could not be read: The disk is gone.');
     disk.store.read = read;
     await ask(window, 'Hi');
     expect(answers(window)).toEqual(['Hello.']);

@@ -5,7 +5,7 @@ test.each([
   [[7], 'Fix the problem in line 7.'],
   [[7, 7], 'Fix the problems in line 7.'],
   [[12, 7, 7, 3], 'Fix the problems in lines 3, 7, and 12.'],
-  [[], 'Fix the problems of this file.'],
+  [[], 'Fix the problems in this file.'],
 ])('problems in the lines %j are named by them', (lines, text) => {
   expect(describeProblems('fix', lines)).toBe(text);
 });

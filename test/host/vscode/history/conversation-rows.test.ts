@@ -19,7 +19,7 @@ test('conversations are listed with their age, the open one marked, and empty on
   );
   expect(rows).toEqual([
     { id: 'a', label: '$(eye) Mend it', description: '1 minute ago, open now' },
-    { id: 'c', label: `$(comment) ${'x'.repeat(80)}...`, description: '2 minutes ago' },
+    { id: 'c', label: `$(comment) ${'x'.repeat(80)}…`, description: '2 minutes ago' },
   ]);
 });
 

@@ -16,9 +16,9 @@ test('a conversation in which nothing runs is left without a question', () => {
 
 test('what would end with a conversation is named', () => {
   expect(describeLoss(true, [])).toBe(
-    'Troupe is still working in this conversation. That ends; the conversation itself is kept.',
+    'Troupe is still working in this chat. Leaving it ends that; the chat itself is kept.',
   );
   expect(describeLoss(false, [terminal('1', true, 'npm start'), terminal('2', true)])).toBe(
-    'Its terminals still run npm start, terminal 2. That ends; the conversation itself is kept.',
+    'Its terminals still run npm start, terminal 2. Leaving it ends that; the chat itself is kept.',
   );
 });

@@ -81,7 +81,7 @@ describe('settings', () => {
   test('cut a long value where they quote it', () => {
     const [problem] = read({ mode: 'x'.repeat(1000) }).problems;
     expect(problem).toBe(
-      `The setting troupe.mode must be one of "ask", "gather", "agent", got "${'x'.repeat(79)}....`,
+      `The setting troupe.mode must be one of "ask", "gather", "agent", got "${'x'.repeat(79)}….`,
     );
   });
 

@@ -108,10 +108,10 @@ describe('the set-up of a model', () => {
     expect(asked[3]).toMatchObject({
       rows: [
         '$(error) The server refused the key. / Check it.',
-        '$(refresh) Try Again',
-        '$(key) Change the Key',
-        '$(list-flat) Choose Another Model',
-        '$(check) Use Anyway',
+        '$(refresh) Try again',
+        '$(key) Change the key',
+        '$(list-flat) Choose another model',
+        '$(check) Use anyway',
       ],
     });
     expect(asked[4]).toMatchObject({ value: 'sk-wrong', problem: refusal.message, isSecret: true });
@@ -148,9 +148,9 @@ describe('the set-up of a model', () => {
       [
         { row: 'Ollama' },
         { text: 'http://a/v1' },
-        { row: 'Change the Key' },
+        { row: 'Change the key' },
         { text: 'sk-a' },
-        { row: 'Change the Address' },
+        { row: 'Change the address' },
         { text: 'http://b/v1' },
         { row: 'small' },
         'loaded',
@@ -172,7 +172,7 @@ describe('the set-up of a model', () => {
 
   test('stores a model that does not answer, if the person says so', async () => {
     const { saved } = await play(
-      [{ row: 'Ollama' }, { text: 'http://a/v1' }, { row: 'big' }, { row: 'Use Anyway' }],
+      [{ row: 'Ollama' }, { text: 'http://a/v1' }, { row: 'big' }, { row: 'Use anyway' }],
       {
         testModel: () => Promise.reject(new LLMConnectionError('It is down.', {})),
       },

@@ -86,7 +86,7 @@ describe('the index', () => {
       {
         phase: 'failed',
         files: 0,
-        reason: 'The index stopped too often. Restart it, and see the output for why.',
+        reason: 'The index stopped too often. Restart it; the log says why.',
       },
     ],
     [

@@ -95,7 +95,7 @@ describe('a message', () => {
       ...story.tell([{ type: 'action', ...call }]),
       ...['And b', 'And c', 'And d'].map(queue),
     ]);
-    const waiting = view.page.getByRole('region', { name: 'Messages that wait' });
+    const waiting = view.page.getByRole('region', { name: 'Waiting messages' });
     const texts = () => waiting.locator('.text').allTextContents();
     expect(await texts()).toEqual(['And b', 'And c', 'And d']);
     expect(await view.turns.getByText('And b').count()).toBe(0);
@@ -186,7 +186,7 @@ describe('a message', () => {
     await give('drop', 'notes.txt', 'text/plain', [104, 105]);
     await view.button('Remove notes.txt').waitFor();
     await give('drop', 'a.bin', '', [0, 1, 2]);
-    await view.page.getByText('a.bin cannot be attached: it is neither a text nor a picture.').waitFor();
+    await view.page.getByText('a.bin cannot be attached: it is neither text nor a picture.').waitFor();
     await give('paste', 'a.bmp', 'image/bmp', [0]);
     await view.page.getByText('a.bmp cannot be attached: pictures have to be PNG').waitFor();
     await view.button('Send').click();
@@ -214,7 +214,7 @@ describe('a message', () => {
       box.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
     });
     await view.page
-      .getByText('big.png cannot be attached: it has 6 MB, and a picture may have 5 MB.')
+      .getByText('big.png cannot be attached: it has 6 MB, and a picture may have at most 5 MB.')
       .waitFor();
     await view.message.pressSequentially('a');
     expect(await view.page.getByText('big.png').count()).toBe(0);

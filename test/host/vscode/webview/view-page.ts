@@ -144,7 +144,9 @@ export class ViewBrowser {
           remembered,
           violations,
           acquireVsCodeApi: () => ({
-            postMessage: (message: unknown) => said.push(structuredClone(message)),
+            // Where the focus is depends on the browser; the tests in VS Code see to it.
+            postMessage: (message: { type: string }) =>
+              message.type === 'focused' || said.push(structuredClone(message)),
             getState: () => remembered.at(-1),
             setState: (state: unknown) => remembered.push(structuredClone(state)),
           }),
@@ -197,7 +199,7 @@ export class ViewPage {
   }
 
   get log(): Locator {
-    return this.page.getByRole('log', { name: 'Conversation' });
+    return this.page.getByRole('log', { name: 'Chat' });
   }
 
   get files(): Locator {

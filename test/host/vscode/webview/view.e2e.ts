@@ -451,7 +451,7 @@ describe('around the conversation', () => {
   test('without a folder there is a button that opens one', async ({ openView }) => {
     const view = await openView();
     await view.start({ status: { ...STATUS, problem: 'No folder is open.', remedy: 'openFolder' } });
-    await view.button('Open Folder').click();
+    await view.button('Open folder').click();
     expect((await view.said()).at(-1)).toEqual({ type: 'command', command: 'openFolder' });
   });
 

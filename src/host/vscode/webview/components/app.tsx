@@ -13,6 +13,7 @@ import { endOfTurns } from '../state/shown-turns.js';
 import { readApprovalKey } from './composer/read-approval-key.js';
 import { hasFiles, readDroppedPaths } from '../state/dropped-paths.js';
 import { Welcome } from './welcome.js';
+import { VIEW_TEXTS } from '../../words/view-words.js';
 
 interface Props {
   readonly state: State;
@@ -24,7 +25,7 @@ interface Props {
 export function App({ state, start, dispatch, onScrollEnd }: Props) {
   const { status, changedFiles, draft, search, caret, focusCount, refusal } = state;
   const queued = useMemo(() => listQueued(state), [state.turns, state.unsent]);
-  if (status === undefined) return <p class="note starting">Starting…</p>;
+  if (status === undefined) return <p class="note starting">{VIEW_TEXTS.starting}</p>;
   const isBusy = isRunning(state);
   const waiting = findWaitingCall(state);
   return (
@@ -52,7 +53,7 @@ export function App({ state, start, dispatch, onScrollEnd }: Props) {
       }}
     >
       <main>
-        <h1 class="for-screen-readers">Troupe</h1>
+        <h1 class="for-screen-readers">{VIEW_TEXTS.name}</h1>
         <Conversation
           state={state}
           start={start}

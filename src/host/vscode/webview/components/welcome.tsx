@@ -2,15 +2,8 @@ import type { UserMessage, ViewStatus } from '../../../../actors/protocol/ui.js'
 import { memo } from '../lib/memo.js';
 import type { Dispatch } from '../state/action.js';
 import { fileName, formatMention } from '../state/draft.js';
-import { SET_UP_MODEL } from '../text/remedies.js';
-import {
-  FILE_QUESTIONS,
-  FOLDER_QUESTIONS,
-  INTRODUCTION,
-  SEARCH_QUESTIONS,
-  WITHOUT_MODEL,
-} from '../text/welcome-texts.js';
 import { toVisibleName } from '../../../markdown/visible-text.js';
+import { VIEW_TEXTS, WELCOME_TEXTS } from '../../words/view-words.js';
 
 interface Props {
   readonly status: ViewStatus;
@@ -27,24 +20,24 @@ interface Suggestion {
 export const Welcome = memo<Props>(function Welcome({ status, canAsk, dispatch }) {
   const { offersSetup, activeFile } = status;
   return (
-    <section class="welcome" aria-label="Welcome">
-      <h2>Troupe</h2>
-      {INTRODUCTION.map((line) => (
+    <section class="welcome" aria-label={WELCOME_TEXTS.welcome}>
+      <h2>{VIEW_TEXTS.name}</h2>
+      {WELCOME_TEXTS.introduction.map((line) => (
         <p key={line}>{line}</p>
       ))}
       {offersSetup === true && (
         <>
-          <p>{WITHOUT_MODEL}</p>
+          <p>{WELCOME_TEXTS.withoutModel}</p>
           <button
             type="button"
             class="primary"
             onClick={() => dispatch({ type: 'tell', message: { type: 'command', command: 'selectModel' } })}
           >
-            {SET_UP_MODEL}
+            {WELCOME_TEXTS.setUpModel}
           </button>
         </>
       )}
-      <ul class="examples" aria-label="Examples">
+      <ul class="examples" aria-label={WELCOME_TEXTS.examples}>
         {listSuggestions(offersSetup === true, activeFile).map(({ label, message }) => (
           <li key={label}>
             <button type="button" disabled={!canAsk} onClick={() => dispatch({ type: 'ask', message })}>
@@ -59,12 +52,12 @@ export const Welcome = memo<Props>(function Welcome({ status, canAsk, dispatch }
 
 function listSuggestions(isOffline: boolean, activeFile: string | undefined): readonly Suggestion[] {
   if (isOffline || activeFile === undefined)
-    return (isOffline ? SEARCH_QUESTIONS : FOLDER_QUESTIONS).map((text) => ({
+    return (isOffline ? WELCOME_TEXTS.searchQuestions : WELCOME_TEXTS.folderQuestions).map((text) => ({
       label: text,
       message: { text, attachments: [] },
     }));
   const name = fileName(activeFile);
-  return FILE_QUESTIONS.map((ask) => ({
+  return WELCOME_TEXTS.fileQuestions.map((ask) => ({
     label: ask(toVisibleName(name)),
     message: { text: ask(formatMention(name)), attachments: [{ kind: 'file', path: activeFile }] },
   }));

@@ -1,7 +1,7 @@
 import type { MentionOffer } from '../../../../actors/protocol/ui.js';
 import type { SearchHit } from '../../../../actors/protocol/workspace.js';
-import { CONTENT_NAMES } from '../text/content-names.js';
 import type { SlashCommand } from './slash-commands.js';
+import { MENTION_TEXTS } from '../../words/view-words.js';
 
 /** A line of the list above the message box. */
 export type MentionItem =
@@ -37,15 +37,20 @@ export function listItems(
 
 /** The heading above a line; the same for all lines of a group. */
 export function groupOf(item: MentionItem, query: string): string {
-  if (item.kind === 'command') return 'Commands';
-  if (item.kind === 'hit') return query === '' ? (item.hit.isDir ? 'Folders' : 'Files') : 'Files and folders';
+  if (item.kind === 'command') return MENTION_TEXTS.commands;
+  if (item.kind === 'hit')
+    return query === ''
+      ? item.hit.isDir
+        ? MENTION_TEXTS.folders
+        : MENTION_TEXTS.files
+      : MENTION_TEXTS.filesAndFolders;
   switch (item.offer.kind) {
     case 'file':
-      return item.offer.isOpen ? 'Open files' : 'Recent files';
+      return item.offer.isOpen ? MENTION_TEXTS.openFiles : MENTION_TEXTS.recentFiles;
     case 'symbol':
-      return 'Symbols';
+      return MENTION_TEXTS.symbols;
     default:
-      return 'From the editor';
+      return MENTION_TEXTS.fromEditor;
   }
 }
 
@@ -54,5 +59,5 @@ function hasPrefix(offer: MentionOffer, query: string): boolean {
 }
 
 function nameOf(offer: MentionOffer): string {
-  return offer.kind === 'content' ? CONTENT_NAMES[offer.content] : '';
+  return offer.kind === 'content' ? MENTION_TEXTS.contents[offer.content] : '';
 }

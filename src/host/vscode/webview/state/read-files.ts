@@ -1,6 +1,6 @@
 import type { AttachmentRef } from '../../../../actors/protocol/attachment.js';
 import { MAX_IMAGE_BYTES } from '../../../../actors/protocol/image-part.js';
-import { FILE_REFUSALS } from '../text/file-refusals.js';
+import { ATTACHMENT_TEXTS } from '../../words/view-words.js';
 
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
@@ -29,25 +29,30 @@ async function readFile(file: File): Promise<AttachmentRef | string> {
   const name = file.name === '' ? 'picture' : file.name;
   try {
     if (IMAGE_TYPES.has(file.type)) return await readImage(file, name);
-    if (file.type.startsWith('image/')) return FILE_REFUSALS.otherImage(name);
+    if (file.type.startsWith('image/')) return ATTACHMENT_TEXTS.otherImage(name);
     return await readText(file, name);
   } catch {
-    return FILE_REFUSALS.unreadable(name);
+    return ATTACHMENT_TEXTS.unreadable(name);
   }
 }
 
 async function readImage(file: File, name: string): Promise<AttachmentRef | string> {
-  if (file.size > MAX_IMAGE_BYTES) return FILE_REFUSALS.largeImage(name, file.size, MAX_IMAGE_BYTES);
+  if (file.size > MAX_IMAGE_BYTES)
+    return ATTACHMENT_TEXTS.largeImage(name, toMegabytes(file.size), toMegabytes(MAX_IMAGE_BYTES));
   const address = await toDataAddress(file);
   const data = address.slice(address.indexOf(BASE64_START) + BASE64_START.length);
   return { kind: 'image', name, mediaType: file.type, data };
 }
 
 async function readText(file: File, name: string): Promise<AttachmentRef | string> {
-  if (file.size > MAX_TEXT_BYTES) return FILE_REFUSALS.longText(name);
+  if (file.size > MAX_TEXT_BYTES) return ATTACHMENT_TEXTS.longText(name);
   const text = await file.text();
-  if (text.includes('\0') || text.includes('\ufffd')) return FILE_REFUSALS.binary(name);
+  if (text.includes('\0') || text.includes('\ufffd')) return ATTACHMENT_TEXTS.binary(name);
   return { kind: 'output', name, text };
+}
+
+function toMegabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '');
 }
 
 function toDataAddress(file: File): Promise<string> {

@@ -1,4 +1,5 @@
 import type { LocalAction } from './action.js';
+import { COMMAND_TEXTS } from '../../words/view-words.js';
 
 /** A command that is typed at the start of a message. */
 export interface SlashCommand {
@@ -13,43 +14,43 @@ export interface SlashCommand {
 const COMMANDS: readonly SlashCommand[] = [
   {
     name: '/new',
-    description: 'Start a new chat',
+    description: COMMAND_TEXTS.newChat,
     action: { type: 'tell', message: { type: 'newChat' } },
   },
   {
     name: '/mode ask',
-    description: 'Answer without tools',
+    description: COMMAND_TEXTS.modeAsk,
     action: { type: 'tell', message: { type: 'setMode', mode: 'ask' } },
   },
   {
     name: '/mode read only',
-    description: 'Read and search, change nothing',
+    description: COMMAND_TEXTS.modeGather,
     action: { type: 'tell', message: { type: 'setMode', mode: 'gather' } },
   },
   {
     name: '/mode agent',
-    description: 'Edit and run, after asking',
+    description: COMMAND_TEXTS.modeAgent,
     action: { type: 'tell', message: { type: 'setMode', mode: 'agent' } },
   },
   // Behind the modes: `/mode` begins its name as well.
   {
     name: '/model',
-    description: 'Choose who answers',
+    description: COMMAND_TEXTS.model,
     action: { type: 'tell', message: { type: 'command', command: 'selectModel' } },
   },
   {
     name: '/key',
-    description: 'Store an API key',
+    description: COMMAND_TEXTS.key,
     action: { type: 'tell', message: { type: 'command', command: 'setApiKey' } },
   },
   {
     name: '/settings',
-    description: 'Open the settings of Troupe',
+    description: COMMAND_TEXTS.settings,
     action: { type: 'tell', message: { type: 'command', command: 'openSettings' } },
   },
   {
     name: '/output',
-    description: 'Show the log of Troupe',
+    description: COMMAND_TEXTS.output,
     action: { type: 'tell', message: { type: 'command', command: 'showOutput' } },
   },
 ];

@@ -3,10 +3,10 @@ import type { CallStep } from '../../../../actors/threads/turn-view.js';
 import { toVisibleName } from '../../../markdown/visible-text.js';
 import { cutText } from '../text/cut-text.js';
 import { toPlainWords } from '../text/plain-words.js';
-import { CALL_TEXTS } from '../text/turn-texts.js';
 import { readCommandEnd } from './read-result.js';
 import type { ObjectPart, Outcome } from './step-line.js';
 import { type CallFacts, describeTool, isCommand } from './tools.js';
+import { OUTCOME_TEXTS } from '../../words/view-words.js';
 
 /** Where a call is, as a person sees it. */
 type ShownState = 'running' | 'waiting' | 'done' | 'failed' | 'denied' | 'stopped';
@@ -63,7 +63,7 @@ export function describeCall(step: CallStep, isAnswered: boolean): CallLine {
         icon: 'debug-stop',
         verb: verbs.plain,
         object,
-        outcomes: [{ text: CALL_TEXTS.stopped }],
+        outcomes: [{ text: OUTCOME_TEXTS.stopped }],
       };
   }
 }
@@ -101,22 +101,22 @@ function describeFailure(
   const end = isCommand(tool) ? readCommandEnd(output) : {};
   if (end.isTimeout === true) {
     const time = end.duration === undefined ? [] : [{ text: end.duration }];
-    return { verb: verbs.done, outcomes: [{ text: CALL_TEXTS.timedOut, isError: true }, ...time] };
+    return { verb: verbs.done, outcomes: [{ text: OUTCOME_TEXTS.timedOut, isError: true }, ...time] };
   }
-  const why = error === 'UNKNOWN_TOOL' ? CALL_TEXTS.noSuchTool : firstSentences(toPlainWords(output));
+  const why = error === 'UNKNOWN_TOOL' ? OUTCOME_TEXTS.noSuchTool : firstSentences(toPlainWords(output));
   return { verb: verbs.failed, outcomes: why === '' ? [] : [{ text: why, isError: true }] };
 }
 
 /** What the person said about it, or what did not allow it. */
 function describeDenial({ answer, output = '', error }: CallStep): readonly Outcome[] {
   const isByPerson = answer?.by === 'person' && answer.decision === 'deny';
-  if (error === 'UNKNOWN_TOOL') return [{ text: CALL_TEXTS.notInMode }];
+  if (error === 'UNKNOWN_TOOL') return [{ text: OUTCOME_TEXTS.notInMode }];
   if (!isByPerson) {
     const why = firstSentences(toPlainWords(answer?.reason ?? output));
-    return [{ text: why === '' ? CALL_TEXTS.notAllowed : `${CALL_TEXTS.notAllowed}: ${why}` }];
+    return [{ text: why === '' ? OUTCOME_TEXTS.notAllowed : `${OUTCOME_TEXTS.notAllowed}: ${why}` }];
   }
   const sentence = firstSentences(answer?.reason ?? '');
-  return [{ text: sentence === '' ? CALL_TEXTS.denied : `${CALL_TEXTS.denied}: ${sentence}` }];
+  return [{ text: sentence === '' ? OUTCOME_TEXTS.denied : `${OUTCOME_TEXTS.denied}: ${sentence}` }];
 }
 
 function firstSentences(text: string): string {

@@ -1,8 +1,8 @@
 import type { CallStep } from '../../../../actors/threads/turn-view.js';
 import type { ShownStep } from '../state/shown-turns.js';
-import { formatCount } from '../text/format-count.js';
 import { capitalize } from '../text/plain-words.js';
 import { type Reading, readingOf } from './tools.js';
+import { RUN_TEXTS } from '../../words/view-words.js';
 
 /** A step of a turn, by its position in it. */
 export interface PlacedStep {
@@ -59,10 +59,10 @@ function summarize(calls: readonly CallStep[]): string {
   const searches = of('search').length;
   const checked = countDistinct(of('problems'));
   const parts = [
-    ...(files > 0 ? [`looked at ${formatCount(files, 'file')}`] : []),
-    ...(searches > 0 ? [searches === 1 ? 'searched once' : `searched ${formatCount(searches, 'time')}`] : []),
-    ...(folders > 0 ? [`listed ${formatCount(folders, 'folder')}`] : []),
-    ...(checked > 0 ? [`checked ${formatCount(checked, 'file')} for problems`] : []),
+    ...(files > 0 ? [RUN_TEXTS.lookedAt(files)] : []),
+    ...(searches > 0 ? [searches === 1 ? RUN_TEXTS.searchedOnce : RUN_TEXTS.searched(searches)] : []),
+    ...(folders > 0 ? [RUN_TEXTS.listed(folders)] : []),
+    ...(checked > 0 ? [RUN_TEXTS.checked(checked)] : []),
   ];
   return capitalize(parts.join(', '));
 }

@@ -1,7 +1,7 @@
 import type { ChangeRecord } from '../../../../actors/protocol/tool.js';
 import type { Place } from '../../../markdown/read-place.js';
 import { toVisibleName } from '../../../markdown/visible-text.js';
-import { formatCount } from '../text/format-count.js';
+import { formatCount } from '../../words/format-count.js';
 import { formatDuration } from '../text/format-duration.js';
 import { humanizeName } from '../text/plain-words.js';
 import {
@@ -14,7 +14,8 @@ import {
   readPaths,
   readProblems,
 } from './read-result.js';
-import type { ObjectPart, Outcome, ToolLine, Verbs } from './step-line.js';
+import type { ObjectPart, Outcome, ToolLine } from './step-line.js';
+import { OBJECT_TEXTS, OUTCOME_TEXTS, VERBS } from '../../words/view-words.js';
 
 /** What a line is made from. */
 export interface CallFacts {
@@ -36,80 +37,83 @@ const MAX_TEXT_CHARS = 160;
 const TOOLS: Readonly<Record<string, (facts: CallFacts) => ToolLine>> = {
   read_file: ({ params }) => ({
     icon: 'go-to-file',
-    verbs: verbs('Read', 'Reading', 'Read', 'Could not read'),
+    verbs: VERBS.read,
     object: [filePart(params, readLines(params))],
   }),
   ls_dir: ({ params, output }) => ({
     icon: 'folder',
-    verbs: verbs('List', 'Listing', 'Listed', 'Could not list'),
+    verbs: VERBS.list,
     object: [folderPart(textOf(params, 'uri'))],
-    outcomes: counted(output, readEntries, 'entry', 'entries'),
+    outcomes: counted(output, readEntries, OUTCOME_TEXTS.entry),
   }),
   get_dir_tree: ({ params }) => ({
     icon: 'list-tree',
-    verbs: verbs('Look through', 'Looking through', 'Looked through', 'Could not look through'),
+    verbs: VERBS.lookThrough,
     object: [folderPart(textOf(params, 'uri'))],
   }),
   search_pathnames_only: ({ params, output }) => ({
     icon: 'search',
-    verbs: verbs('Search', 'Searching', 'Searched', 'Could not search'),
-    object: ['file names for ', quoted(textOf(params, 'query'))],
-    outcomes: counted(output, readPaths, 'hit'),
+    verbs: VERBS.search,
+    object: [OBJECT_TEXTS.fileNamesFor, quoted(textOf(params, 'query'))],
+    outcomes: counted(output, readPaths, OUTCOME_TEXTS.hit),
   }),
   search_for_files: ({ params, output }) => {
     const folder = textOf(params, 'search_in_folder');
     return {
       icon: 'search',
-      verbs: verbs('Search', 'Searching', 'Searched', 'Could not search'),
-      object: [quoted(textOf(params, 'query')), ...(folder === '' ? [] : [' in ', folderPart(folder)])],
-      outcomes: counted(output, readMatches, 'hit'),
+      verbs: VERBS.search,
+      object: [
+        quoted(textOf(params, 'query')),
+        ...(folder === '' ? [] : [OBJECT_TEXTS.in, folderPart(folder)]),
+      ],
+      outcomes: counted(output, readMatches, OUTCOME_TEXTS.hit),
     };
   },
   search_in_file: ({ params, output }) => ({
     icon: 'search',
-    verbs: verbs('Search', 'Searching', 'Searched', 'Could not search'),
-    object: [filePart(params), ' for ', quoted(textOf(params, 'query'))],
-    outcomes: counted(output, readMatchesInFile, 'hit'),
+    verbs: VERBS.search,
+    object: [filePart(params), OBJECT_TEXTS.for, quoted(textOf(params, 'query'))],
+    outcomes: counted(output, readMatchesInFile, OUTCOME_TEXTS.hit),
   }),
   read_lint_errors: ({ params, output }) => ({
     icon: 'warning',
-    verbs: verbs('Check', 'Checking', 'Checked', 'Could not check'),
+    verbs: VERBS.check,
     object: [filePart(params)],
-    outcomes: counted(output, readProblems, 'problem'),
+    outcomes: counted(output, readProblems, OUTCOME_TEXTS.problem),
   }),
   create_file_or_folder: ({ params }) => {
     const isFolder = /[/\\]$/.test(textOf(params, 'uri'));
     return {
       icon: isFolder ? 'new-folder' : 'new-file',
-      verbs: verbs('Create', 'Creating', 'Created', 'Could not create'),
-      object: isFolder ? ['the folder ', folderPart(textOf(params, 'uri'))] : [filePart(params)],
+      verbs: VERBS.create,
+      object: isFolder ? [OBJECT_TEXTS.theFolder, folderPart(textOf(params, 'uri'))] : [filePart(params)],
     };
   },
   delete_file_or_folder: ({ params }) => ({
     icon: 'trash',
-    verbs: verbs('Delete', 'Deleting', 'Deleted', 'Could not delete'),
+    verbs: VERBS.delete,
     // It is there no more, so there is nothing to open.
     object: [nameOf(textOf(params, 'uri'))],
   }),
   edit_file: ({ params, changes }) => ({
     icon: 'edit',
-    verbs: verbs('Edit', 'Editing', 'Edited', 'Could not edit'),
+    verbs: VERBS.edit,
     object:
-      changes.length > 1 ? [formatCount(changes.length, 'file')] : [filePart(params, firstLine(changes))],
+      changes.length > 1 ? [OBJECT_TEXTS.files(changes.length)] : [filePart(params, firstLine(changes))],
     outcomes: countLines(changes),
   }),
   rewrite_file: ({ params, changes }) => {
     const isNew = changes[0]?.kind === 'created';
     return {
       icon: isNew ? 'new-file' : 'edit',
-      verbs: verbs('Write', 'Writing', isNew ? 'Created' : 'Rewrote', 'Could not write'),
+      verbs: isNew ? VERBS.writeNew : VERBS.rewrite,
       object: [filePart(params, firstLine(changes))],
       outcomes: countLines(changes),
     };
   },
   run_command: ({ params, output, durationMs }) => ({
     icon: 'terminal',
-    verbs: verbs('Run', 'Running', 'Ran', 'Could not run'),
+    verbs: VERBS.run,
     object: [{ code: commandOf(params) }],
     outcomes: output === undefined ? [] : endOf(readCommandEnd(output), durationMs),
   }),
@@ -119,20 +123,20 @@ const TOOLS: Readonly<Record<string, (facts: CallFacts) => ToolLine>> = {
     if (command === '')
       return {
         icon: 'terminal',
-        verbs: verbs('Read', 'Reading', 'Read', 'Could not read'),
-        object: [`the output of ${terminal}`],
+        verbs: VERBS.read,
+        object: [OBJECT_TEXTS.outputOf(terminal)],
         outcomes: output === undefined ? [] : endOf(readCommandEnd(output), undefined),
       };
     if (command.toUpperCase() === '^C')
       return {
         icon: 'debug-stop',
-        verbs: verbs('Interrupt', 'Interrupting', 'Interrupted', 'Could not interrupt'),
-        object: [`the command in ${terminal}`],
+        verbs: VERBS.interrupt,
+        object: [OBJECT_TEXTS.commandIn(terminal)],
       };
     return {
       icon: 'terminal',
-      verbs: verbs('Run', 'Running', 'Ran', 'Could not run'),
-      object: [{ code: command }, ` in ${terminal}`],
+      verbs: VERBS.run,
+      object: [{ code: command }, OBJECT_TEXTS.inTerminal(terminal)],
       outcomes: output === undefined ? [] : endOf(readCommandEnd(output), durationMs),
     };
   },
@@ -140,13 +144,16 @@ const TOOLS: Readonly<Record<string, (facts: CallFacts) => ToolLine>> = {
     const folder = textOf(params, 'cwd');
     return {
       icon: 'terminal',
-      verbs: verbs('Open', 'Opening', 'Opened', 'Could not open'),
-      object: ['a terminal', ...(folder === '' || folder === '.' ? [] : [' in ', folderPart(folder)])],
+      verbs: VERBS.open,
+      object: [
+        OBJECT_TEXTS.aTerminal,
+        ...(folder === '' || folder === '.' ? [] : [OBJECT_TEXTS.in, folderPart(folder)]),
+      ],
     };
   },
   kill_persistent_terminal: ({ params }) => ({
     icon: 'terminal',
-    verbs: verbs('Close', 'Closing', 'Closed', 'Could not close'),
+    verbs: VERBS.close,
     object: [terminalOf(params)],
   }),
 };
@@ -177,7 +184,7 @@ export function describeTool(tool: string, facts: CallFacts): ToolLine {
       : `${toVisibleName(server)}: ${humanizeName(name).toLowerCase()}`;
   return {
     icon: server === undefined ? 'tools' : 'plug',
-    verbs: verbs('Use', 'Using', 'Used', 'Could not use'),
+    verbs: VERBS.use,
     object: [called, ...object],
   };
 }
@@ -190,10 +197,6 @@ export function readingOf(tool: string): Reading | undefined {
 /** Whether the tool runs a command line. */
 export function isCommand(tool: string): boolean {
   return COMMANDS.has(tool);
-}
-
-function verbs(plain: string, running: string, done: string, failed: string): Verbs {
-  return { plain, running, done, failed };
 }
 
 /** The text of a parameter; `''` when it has none. */
@@ -228,12 +231,12 @@ function onOneLine(text: string): string {
 /** A file by its name; the whole path opens it. */
 function filePart(params: Readonly<Record<string, unknown>>, lines: Omit<Place, 'path'> = {}): ObjectPart {
   const path = textOf(params, 'uri');
-  return path === '' ? 'a file' : { place: { path, ...lines }, text: nameOf(path) };
+  return path === '' ? OBJECT_TEXTS.aFile : { place: { path, ...lines }, text: nameOf(path) };
 }
 
 function folderPart(path: string): ObjectPart {
   const isRoot = path === '' || path === '.' || path === './' || path === '/';
-  return isRoot ? 'the workspace' : { place: { path }, text: nameOf(path) };
+  return isRoot ? OBJECT_TEXTS.theWorkspace : { place: { path }, text: nameOf(path) };
 }
 
 /** `main.ts` for `src/main.ts`. */
@@ -257,12 +260,11 @@ function firstLine([change]: readonly ChangeRecord[]): Omit<Place, 'path'> {
 function counted(
   output: string | undefined,
   read: (output: string) => Found | undefined,
-  one: string,
-  many = `${one}s`,
+  [one, many]: readonly [one: string, many: string],
 ): readonly Outcome[] {
   const found = output === undefined ? undefined : read(output);
   if (found === undefined) return [];
-  if (found.count === 0) return [{ text: `no ${many}` }];
+  if (found.count === 0) return [{ text: OUTCOME_TEXTS.none(many) }];
   const text = formatCount(found.count, one, many);
   return [{ text: found.isMore ? text.replace(' ', '+ ') : text }];
 }
@@ -276,8 +278,8 @@ function countLines(changes: readonly ChangeRecord[]): readonly Outcome[] {
   if (added === 0 && removed === 0) return [];
   const signs = [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`−${removed}`] : [])];
   const words = [
-    ...(added > 0 ? [`${formatCount(added, 'line')} added`] : []),
-    ...(removed > 0 ? [`${formatCount(removed, 'line')} removed`] : []),
+    ...(added > 0 ? [OUTCOME_TEXTS.linesAdded(added)] : []),
+    ...(removed > 0 ? [OUTCOME_TEXTS.linesRemoved(removed)] : []),
   ];
   return [{ text: signs.join(' '), spoken: words.join(', ') }];
 }
@@ -285,15 +287,20 @@ function countLines(changes: readonly ChangeRecord[]): readonly Outcome[] {
 function endOf(end: CommandEnd, durationMs: number | undefined): readonly Outcome[] {
   const duration = end.duration ?? (durationMs === undefined ? undefined : formatDuration(durationMs));
   const time = duration === undefined ? [] : [{ text: duration }];
-  if (end.isRunning === true) return [{ text: 'still running' }];
-  if (end.isTimeout === true) return [{ text: 'timed out', isError: true }, ...time];
+  if (end.isRunning === true) return [{ text: OUTCOME_TEXTS.stillRunning }];
+  if (end.isTimeout === true) return [{ text: OUTCOME_TEXTS.timedOut, isError: true }, ...time];
   if (end.exitCode === undefined)
-    return end.signal === undefined ? time : [{ text: `ended by ${end.signal}`, isError: true }, ...time];
-  return [{ text: `exit ${end.exitCode}`, ...(end.exitCode === 0 ? {} : { isError: true }) }, ...time];
+    return end.signal === undefined
+      ? time
+      : [{ text: OUTCOME_TEXTS.endedBy(end.signal), isError: true }, ...time];
+  return [
+    { text: OUTCOME_TEXTS.exit(end.exitCode), ...(end.exitCode === 0 ? {} : { isError: true }) },
+    ...time,
+  ];
 }
 
 /** A terminal by its id: `terminal 2`. */
 function terminalOf(params: Readonly<Record<string, unknown>>): string {
   const id = onOneLine(textOf(params, 'persistent_terminal_id'));
-  return id === '' ? 'the terminal' : `terminal ${id}`;
+  return id === '' ? OBJECT_TEXTS.theTerminal : OBJECT_TEXTS.terminal(id);
 }

@@ -1,6 +1,6 @@
 import type { ViewStatus } from '../../../../actors/protocol/ui.js';
-import { formatCount } from './format-count.js';
 import { toVisibleName } from '../../../markdown/visible-text.js';
+import { STATUS_TEXTS } from '../../words/view-words.js';
 
 /** What is wrong with the index, or what it does, as a short sentence; `undefined` while there is nothing to say. */
 export function describeIndex({ phase, files, reason }: ViewStatus['index']): string | undefined {
@@ -10,15 +10,15 @@ export function describeIndex({ phase, files, reason }: ViewStatus['index']): st
     case 'ready':
       return undefined;
     case 'idle':
-      return 'Starting the index…';
+      return STATUS_TEXTS.indexStarting;
     case 'scanning':
-      return `Indexing the folder: ${formatCount(files, 'file')} so far`;
+      return STATUS_TEXTS.indexing(files);
     case 'degraded':
-      return `The index is incomplete${why}`;
+      return STATUS_TEXTS.indexIncomplete + why;
     case 'failed':
-      return `The index failed${why}`;
+      return STATUS_TEXTS.indexFailed + why;
     default:
-      return `Restarting the index${why}`;
+      return STATUS_TEXTS.indexRestarting + why;
   }
 }
 

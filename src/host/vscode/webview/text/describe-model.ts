@@ -1,7 +1,7 @@
 import type { ViewStatus } from '../../../../actors/protocol/ui.js';
+import { MODEL_TEXTS } from '../../words/view-words.js';
 
-// How providers write their own names.
-const PROVIDER_NAMES: Readonly<Record<string, string>> = { openai: 'OpenAI' };
+const PROVIDER_NAMES: Readonly<Record<string, string>> = MODEL_TEXTS.providers;
 
 /** Who answers: the name of the model, and that name with its server. */
 export function describeModel(status: Pick<ViewStatus, 'provider' | 'model' | 'host' | 'offersSetup'>): {
@@ -9,7 +9,10 @@ export function describeModel(status: Pick<ViewStatus, 'provider' | 'model' | 'h
   readonly whole: string;
 } {
   const { provider, model, host, offersSetup } = status;
-  if (offersSetup === true || model === '') return { name: 'No model', whole: 'No model is set up' };
-  const server = host === undefined ? `from ${PROVIDER_NAMES[provider] ?? provider}` : `on ${host}`;
-  return { name: model, whole: `${model} ${server}` };
+  if (offersSetup === true || model === '') return { name: MODEL_TEXTS.none, whole: MODEL_TEXTS.noneSetUp };
+  const whole =
+    host === undefined
+      ? MODEL_TEXTS.from(model, PROVIDER_NAMES[provider] ?? provider)
+      : MODEL_TEXTS.on(model, host);
+  return { name: model, whole };
 }

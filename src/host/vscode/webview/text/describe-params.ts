@@ -1,5 +1,6 @@
 import { isRecord } from '../../../../actors/protocol/json-shape.js';
 import { labelParam } from './plain-words.js';
+import { PARAM_TEXTS } from '../../words/view-words.js';
 
 /** A parameter of a call. */
 interface ParamLine {
@@ -12,7 +13,7 @@ interface ParamLine {
 export function describeParams(params: unknown): readonly ParamLine[] {
   if (!isRecord(params)) {
     const value = describeValue(params);
-    return value === '' ? [] : [{ label: 'Parameters', value }];
+    return value === '' ? [] : [{ label: PARAM_TEXTS.parameters, value }];
   }
   return Object.entries(params).flatMap(([name, given]) => {
     const value = describeValue(given);
@@ -22,7 +23,7 @@ export function describeParams(params: unknown): readonly ParamLine[] {
 
 function describeValue(value: unknown): string {
   if (value === undefined || value === null) return '';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return value ? PARAM_TEXTS.yes : PARAM_TEXTS.no;
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ');
   return JSON.stringify(value, null, 2) ?? '';

@@ -1,4 +1,5 @@
 import type { AgentMode } from '../../../../actors/protocol/agent.js';
+import { MODE_TEXTS } from '../../words/view-words.js';
 
 interface ModeText {
   readonly mode: AgentMode;
@@ -11,20 +12,7 @@ interface ModeText {
 
 /** The modes as the composer offers them. */
 export const MODES: readonly ModeText[] = [
-  { mode: 'ask', label: 'Ask', description: 'Answers without tools', icon: 'comment' },
-  {
-    mode: 'gather',
-    label: 'Read only',
-    description: 'Reads and searches, changes nothing',
-    icon: 'eye',
-  },
-  {
-    mode: 'agent',
-    label: 'Agent',
-    description: 'May edit files and run commands, and asks you first',
-    icon: 'tools',
-  },
+  { mode: 'ask', ...MODE_TEXTS.ask, icon: 'comment' },
+  { mode: 'gather', ...MODE_TEXTS.gather, icon: 'eye' },
+  { mode: 'agent', ...MODE_TEXTS.agent, icon: 'tools' },
 ];
-
-/** Why a mode cannot be chosen in restricted mode. */
-export const NEEDS_TRUST = 'Not in restricted mode: trust this folder first';

@@ -14,6 +14,7 @@ import { CallPreviewView } from './call-preview.js';
 import { DenyReason } from './deny-reason.js';
 import { TouchedFiles } from './touched-files.js';
 import { WholeChange } from './whole-change.js';
+import { APPROVAL_TEXTS } from '../../../words/view-words.js';
 
 interface Props {
   readonly callId: string;
@@ -32,14 +33,14 @@ interface Answer {
 }
 
 const ONCE: readonly Answer[] = [
-  { label: 'Approve', key: 'y', decision: 'approve' },
-  { label: 'Deny', key: 'n', decision: 'deny' },
+  { label: APPROVAL_TEXTS.approve, key: 'y', decision: 'approve' },
+  { label: APPROVAL_TEXTS.deny, key: 'n', decision: 'deny' },
 ];
 const MORE: Readonly<Record<RememberScope, Answer>> = {
-  files: { label: 'These files', key: 'f', decision: 'approve', remember: 'files' },
-  edits: { label: 'All edits', key: 'e', decision: 'approve', remember: 'edits' },
-  thread: { label: 'In this chat', key: 't', decision: 'approve', remember: 'thread' },
-  always: { label: 'Always', key: 'a', decision: 'approve', remember: 'always' },
+  files: { label: APPROVAL_TEXTS.theseFiles, key: 'f', decision: 'approve', remember: 'files' },
+  edits: { label: APPROVAL_TEXTS.allEdits, key: 'e', decision: 'approve', remember: 'edits' },
+  thread: { label: APPROVAL_TEXTS.inChat, key: 't', decision: 'approve', remember: 'thread' },
+  always: { label: APPROVAL_TEXTS.always, key: 'a', decision: 'approve', remember: 'always' },
 };
 
 /** Shows what a call would do, why it needs approval, and the possible answers, each with a key of its own. */
@@ -103,7 +104,7 @@ export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, pr
           class="quiet"
           onClick={() => dispatch({ type: 'tell', message: { type: 'openDiff', callId } })}
         >
-          <Icon name="diff" /> Open diff
+          <Icon name="diff" /> {APPROVAL_TEXTS.openDiff}
         </button>
       )}
       {preview?.kind === 'diff' ? (
@@ -119,7 +120,7 @@ export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, pr
           aria-expanded={isExplaining}
           onClick={() => setIsExplaining(!isExplaining)}
         >
-          Deny, because…
+          {APPROVAL_TEXTS.denyBecause}
         </button>
       </div>
       <p class="label keys">{KEYS_IN_MESSAGE}</p>
@@ -135,8 +136,8 @@ export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, pr
       {groupByDescription(offers).map(({ description, scopes }, index) => (
         <Fragment key={description}>
           <p class="label" id={`${id}-${index}`}>
-            Or allow <WithCode text={description} />
-            {scopes.some((scope) => scope === 'files' || scope === 'edits') && ' in this chat'}
+            {APPROVAL_TEXTS.orAllow} <WithCode text={description} />
+            {scopes.some((scope) => scope === 'files' || scope === 'edits') && ` ${APPROVAL_TEXTS.forChat}`}
           </p>
           <div class="buttons" role="group" aria-labelledby={`${id}-${index}`}>
             {scopes.map((scope) => button(MORE[scope]))}

@@ -6,6 +6,7 @@ import { parseDiffLines } from '../../../../markdown/parse-diff-lines.js';
 import { toVisibleName, toVisibleText } from '../../../../markdown/visible-text.js';
 import { LongText } from '../parts/long-text.js';
 import { WithCode } from '../parts/with-code.js';
+import { APPROVAL_TEXTS } from '../../../words/view-words.js';
 
 // A change that fills a screen or two; the rest on demand.
 const LIMIT: TextLimit = { maxChars: 20_000, maxLines: 200 };
@@ -17,12 +18,12 @@ export const CallPreviewView = memo<{ readonly preview: CallPreview }>(function 
       return (
         <>
           {/* Always whole, because the end may be what matters. */}
-          <pre class="preview" tabIndex={0} dir="ltr" aria-label="Command">
+          <pre class="preview" tabIndex={0} dir="ltr" aria-label={APPROVAL_TEXTS.command}>
             {toVisibleText(preview.command)}
           </pre>
           {preview.cwd !== '' && (
             <div class="label">
-              in <bdi>{toVisibleName(preview.cwd)}</bdi>
+              {APPROVAL_TEXTS.in} <bdi>{toVisibleName(preview.cwd)}</bdi>
             </div>
           )}
           {preview.notes.map((note) => (
@@ -52,7 +53,7 @@ function Long({ text, draw }: LongProps) {
 
 function drawText(shown: string) {
   return (
-    <pre class="preview" tabIndex={0} dir="ltr" aria-label="What it does">
+    <pre class="preview" tabIndex={0} dir="ltr" aria-label={APPROVAL_TEXTS.effect}>
       {toVisibleText(shown)}
     </pre>
   );
@@ -60,7 +61,7 @@ function drawText(shown: string) {
 
 function drawDiff(shown: string) {
   return (
-    <pre class="preview diff" tabIndex={0} dir="ltr" aria-label="Change">
+    <pre class="preview diff" tabIndex={0} dir="ltr" aria-label={APPROVAL_TEXTS.change}>
       {parseDiffLines(shown).map(({ kind, text }, index) => (
         <span key={index} class={kind}>
           {toVisibleText(text)}

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { APPROVAL_TEXTS } from '../../../words/view-words.js';
 
 // As long as the extension takes.
 const MAX_CHARS = 2_000;
@@ -34,10 +35,10 @@ export function DenyReason({ onDeny, onClose }: Props) {
         type="text"
         dir="auto"
         maxLength={MAX_CHARS}
-        aria-label="What to do instead, for the model"
-        placeholder="What to do instead"
+        aria-label={APPROVAL_TEXTS.reason}
+        placeholder={APPROVAL_TEXTS.reasonPlaceholder}
       />
-      <button type="submit">Deny and say so</button>
+      <button type="submit">{APPROVAL_TEXTS.sendReason}</button>
     </form>
   );
 }

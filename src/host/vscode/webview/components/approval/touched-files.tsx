@@ -1,9 +1,8 @@
 import type { TouchedPath } from '../../../../../actors/protocol/tool.js';
 import type { PatchSize } from '../../../../markdown/read-unified-diff.js';
 import { toVisibleName } from '../../../../markdown/visible-text.js';
-import { TOUCHED } from '../../text/describe-change.js';
-import { formatCount } from '../../text/format-count.js';
 import { LineCounts } from '../parts/line-counts.js';
+import { APPROVAL_TEXTS } from '../../../words/view-words.js';
 
 interface Props {
   readonly files: readonly TouchedPath[];
@@ -16,23 +15,23 @@ interface Props {
 export function TouchedFiles({ files, protectedPaths, sizes }: Props) {
   if (files.length === 0) return null;
   return (
-    <ul class="touched" aria-label="Files">
+    <ul class="touched" aria-label={APPROVAL_TEXTS.files}>
       {files.map(({ shown, change, isExecutable }) => {
         const size = sizes.get(shown);
         return (
           <li key={`${shown} ${change}`}>
             <bdi>{toVisibleName(shown)}</bdi>
             <span>
-              {TOUCHED[change]}
-              {isExecutable === true && ', executable'}
+              {APPROVAL_TEXTS.touched[change]}
+              {isExecutable === true && APPROVAL_TEXTS.executable}
             </span>
             {size !== undefined && size.places > 0 && (
               <>
                 <LineCounts added={size.added} removed={size.removed} />
-                {size.places > 1 && <span>in {formatCount(size.places, 'place')}</span>}
+                {size.places > 1 && <span>{APPROVAL_TEXTS.inPlaces(size.places)}</span>}
               </>
             )}
-            {protectedPaths.includes(shown) && <strong>protected</strong>}
+            {protectedPaths.includes(shown) && <strong>{APPROVAL_TEXTS.protected}</strong>}
           </li>
         );
       })}

@@ -1,7 +1,8 @@
 import type { CallPreview } from '../../../../../actors/protocol/tool.js';
 import { type FilePatch, measurePatch } from '../../../../markdown/read-unified-diff.js';
-import { describeWhole, TOO_LONG } from '../../text/describe-change.js';
+import { describeWhole } from '../../text/describe-change.js';
 import { CallPreviewView } from './call-preview.js';
+import { APPROVAL_TEXTS } from '../../../words/view-words.js';
 
 // A diff of this many lines leaves the question and the answers in sight.
 const MAX_OPEN_LINES = 24;
@@ -21,7 +22,7 @@ export function WholeChange({ preview, patches }: Props) {
   if (isCut)
     return (
       <>
-        <p class="label">{TOO_LONG}</p>
+        <p class="label">{APPROVAL_TEXTS.tooLong}</p>
         <CallPreviewView preview={preview} />
       </>
     );

@@ -11,6 +11,7 @@ import { MessageBox } from './message-box.js';
 import { QueuedMessages } from './queued-messages.js';
 import { StatusLines } from './status-lines.js';
 import { Toolbar } from './toolbar.js';
+import { COMPOSER_TEXTS } from '../../../words/view-words.js';
 
 interface Props extends Pick<State, 'draft' | 'search' | 'caret' | 'focusCount' | 'refusal'> {
   readonly status: ViewStatus;
@@ -35,7 +36,7 @@ export const Composer = memo<Props>(function Composer(props) {
   return (
     <form
       class="composer"
-      aria-label="Composer"
+      aria-label={COMPOSER_TEXTS.composer}
       onSubmit={(event) => {
         event.preventDefault();
         dispatch({ type: 'sendDraft' });
@@ -48,15 +49,15 @@ export const Composer = memo<Props>(function Composer(props) {
           <MentionPopup search={search} folders={status.folders} dispatch={dispatch} />
         )}
         {draft.attachments.length > 0 && (
-          <ul class="chips" aria-label="Attached to the message">
+          <ul class="chips" aria-label={COMPOSER_TEXTS.attached}>
             {draft.attachments.map((ref) => (
               <li key={keyOf(ref)} class="chip">
                 <AttachmentChip attached={ref} dispatch={dispatch} />
                 <button
                   type="button"
                   class="quiet icon"
-                  aria-label={`Remove ${toVisibleName(describeAttachment(ref))}`}
-                  title="Remove"
+                  aria-label={COMPOSER_TEXTS.removeNamed(toVisibleName(describeAttachment(ref)))}
+                  title={COMPOSER_TEXTS.remove}
                   onClick={() => dispatch({ type: 'detach', ref })}
                 >
                   ×

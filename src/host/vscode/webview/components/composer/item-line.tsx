@@ -2,10 +2,10 @@ import type { SearchHit } from '../../../../../actors/protocol/workspace.js';
 import { toVisibleName } from '../../../../markdown/visible-text.js';
 import { fileName, formatRange } from '../../state/draft.js';
 import type { MentionItem } from '../../state/mention-items.js';
-import { CONTENT_NAMES } from '../../text/content-names.js';
 import { splitMatches, type Segment } from '../../text/split-matches.js';
 import { Icon } from '../parts/icon.js';
 import { MiddleCut } from '../parts/middle-cut.js';
+import { MENTION_TEXTS } from '../../../words/view-words.js';
 
 // The end of a folder's path that stays where its middle is left out. Units: UTF-16 units.
 const TAIL_CHARS = 12;
@@ -36,10 +36,16 @@ export function ItemLine({ item, roots }: Props) {
       return <Line icon="file" name={fileName(offer.path)} detail={folderOf(offer.shown)} />;
     case 'content':
       return (
-        <Line icon={CONTENT_ICONS[offer.content]} name={CONTENT_NAMES[offer.content]} detail={offer.detail} />
+        <Line
+          icon={CONTENT_ICONS[offer.content]}
+          name={MENTION_TEXTS.contents[offer.content]}
+          detail={offer.detail}
+        />
       );
     case 'symbols':
-      return <Line icon="symbol-class" name="Symbols…" detail="functions, classes and more, by name" />;
+      return (
+        <Line icon="symbol-class" name={MENTION_TEXTS.moreSymbols} detail={MENTION_TEXTS.symbolsDetail} />
+      );
     default:
       return (
         <Line

@@ -5,10 +5,10 @@ import { memo } from '../../lib/memo.js';
 import type { Dispatch } from '../../state/action.js';
 import { groupOf, type MentionItem } from '../../state/mention-items.js';
 import type { MentionSearch } from '../../state/state.js';
-import { describeNothingFound } from '../../text/composer-texts.js';
-import { formatCount } from '../../text/format-count.js';
+import { describeNothingFound } from '../../text/describe-nothing-found.js';
 import { labelRoots } from '../../text/label-roots.js';
 import { ItemLine, keyOfItem, titleOfItem } from './item-line.js';
+import { MENTION_TEXTS } from '../../../words/view-words.js';
 
 export const LISTBOX_ID = 'mention-items';
 
@@ -43,9 +43,9 @@ export const MentionPopup = memo<Props>(function MentionPopup({ search, folders,
     // A mouse press would take the focus from the message box.
     <div class="popup" onMouseDown={(event) => event.preventDefault()}>
       <div class="for-screen-readers" aria-live="polite">
-        {formatCount(items.length, 'suggestion')}
+        {MENTION_TEXTS.count(items.length)}
       </div>
-      <div ref={list} id={LISTBOX_ID} class="list" role="listbox" aria-label="Suggestions">
+      <div ref={list} id={LISTBOX_ID} class="list" role="listbox" aria-label={MENTION_TEXTS.suggestions}>
         {groups.map(({ name, first, members }) => (
           <Group key={`${name} ${first}`} name={name} isNamed={groups.length > 1}>
             {members.map((item, offset) => (

@@ -5,11 +5,11 @@ import type { Dispatch } from '../../state/action.js';
 import { attachFiles } from '../../state/attach-files.js';
 import { isEmptyDraft } from '../../state/draft.js';
 import type { State } from '../../state/state.js';
-import { PLACEHOLDER } from '../../text/composer-texts.js';
 import { LISTBOX_ID, optionId } from './mention-popup.js';
 import { readComposerKey } from './read-composer-key.js';
 import { PROBLEM_ID } from './status-lines.js';
 import { writeText } from './write-text.js';
+import { COMPOSER_TEXTS } from '../../../words/view-words.js';
 
 // What VS Code's editors put on the clipboard beside a text. Source: clipboardUtils.ts of VS Code.
 const EDITOR_DATA = 'vscode-editor-data';
@@ -80,8 +80,8 @@ export const MessageBox = memo<Props>(function MessageBox(props) {
   return (
     <textarea
       ref={box}
-      aria-label="Message"
-      placeholder={PLACEHOLDER}
+      aria-label={COMPOSER_TEXTS.message}
+      placeholder={COMPOSER_TEXTS.placeholder}
       rows={1}
       dir="auto"
       aria-describedby={PROBLEM_ID}

@@ -3,8 +3,9 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ViewStatus } from '../../../../../actors/protocol/ui.js';
 import { memo } from '../../lib/memo.js';
 import type { Dispatch } from '../../state/action.js';
-import { MODES, NEEDS_TRUST } from '../../text/modes.js';
+import { MODES } from '../../text/modes.js';
 import { Icon } from '../parts/icon.js';
+import { MODE_TEXTS } from '../../../words/view-words.js';
 
 interface Props extends Pick<ViewStatus, 'mode' | 'isTrusted'> {
   readonly dispatch: Dispatch;
@@ -54,7 +55,7 @@ export const ModeMenu = memo<Props>(function ModeMenu({ mode, isTrusted, dispatc
         class="quiet"
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        aria-label={`Mode: ${current?.label ?? mode}`}
+        aria-label={MODE_TEXTS.current(current?.label ?? mode)}
         title={current?.description}
         onClick={() => setOpen(!isOpen)}
       >
@@ -62,7 +63,7 @@ export const ModeMenu = memo<Props>(function ModeMenu({ mode, isTrusted, dispatc
         <span class="words">{current?.label}</span>
       </button>
       {isOpen && (
-        <div class="popup menu" role="menu" aria-label="Mode" onKeyDown={onKeyDown}>
+        <div class="popup menu" role="menu" aria-label={MODE_TEXTS.mode} onKeyDown={onKeyDown}>
           {MODES.map(({ mode: offered, label, description, icon }) => {
             const isAllowed = isTrusted || offered !== 'agent';
             return (
@@ -81,7 +82,7 @@ export const ModeMenu = memo<Props>(function ModeMenu({ mode, isTrusted, dispatc
               >
                 <Icon name={icon} />
                 <span class="name">{label}</span>{' '}
-                <span class="detail">{isAllowed ? description : NEEDS_TRUST}</span>
+                <span class="detail">{isAllowed ? description : MODE_TEXTS.needsTrust}</span>
               </button>
             );
           })}

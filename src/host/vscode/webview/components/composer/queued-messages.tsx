@@ -2,9 +2,9 @@ import { memo } from '../../lib/memo.js';
 import type { Dispatch } from '../../state/action.js';
 import type { QueuedMessage } from '../../state/queue.js';
 import { plainText } from '../../../../markdown/visible-text.js';
-import { QUEUED } from '../../text/composer-texts.js';
 import { Icon } from '../parts/icon.js';
 import { describeAttachment } from '../parts/attachment-chip.js';
+import { COMPOSER_TEXTS } from '../../../words/view-words.js';
 
 interface Props {
   readonly queued: readonly QueuedMessage[];
@@ -16,8 +16,8 @@ interface Props {
 export const QueuedMessages = memo<Props>(function QueuedMessages({ queued, isRunning, dispatch }) {
   if (queued.length === 0) return null;
   return (
-    <section class="queued" aria-label="Messages that wait">
-      <p class="note">{isRunning ? QUEUED.running : QUEUED.stopped}</p>
+    <section class="queued" aria-label={COMPOSER_TEXTS.queued}>
+      <p class="note">{isRunning ? COMPOSER_TEXTS.queuedWhileRunning : COMPOSER_TEXTS.queuedWhileStopped}</p>
       <ul>
         {queued.map(({ entry, text, attachments }, index) => {
           const words = text.trim() === '' ? attachments.map(describeAttachment).join(', ') : text;
@@ -32,8 +32,8 @@ export const QueuedMessages = memo<Props>(function QueuedMessages({ queued, isRu
                   <button
                     type="button"
                     class="quiet icon"
-                    aria-label={`Edit “${plainText(words)}”`}
-                    title="Edit"
+                    aria-label={COMPOSER_TEXTS.editQueued(plainText(words))}
+                    title={COMPOSER_TEXTS.edit}
                     onClick={() => dispatch({ type: 'editQueued', entry })}
                   >
                     <Icon name="edit" />
@@ -41,8 +41,8 @@ export const QueuedMessages = memo<Props>(function QueuedMessages({ queued, isRu
                   <button
                     type="button"
                     class="quiet icon"
-                    aria-label={`Remove “${plainText(words)}”`}
-                    title="Remove"
+                    aria-label={COMPOSER_TEXTS.removeQueued(plainText(words))}
+                    title={COMPOSER_TEXTS.remove}
                     onClick={() => dispatch({ type: 'tell', message: { type: 'withdraw', entry } })}
                   >
                     <Icon name="close" />

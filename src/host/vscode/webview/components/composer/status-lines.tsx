@@ -5,10 +5,12 @@ import { toVisibleText } from '../../../../markdown/visible-text.js';
 import { memo } from '../../lib/memo.js';
 import type { Dispatch } from '../../state/action.js';
 import { describeIndex, isAtWork, mayRestart } from '../../text/describe-index.js';
-import { MANAGE_TRUST, NO_MODEL, REMEDIES, RESTRICTED, SET_UP_MODEL } from '../../text/remedies.js';
 import { Icon } from '../parts/icon.js';
+import { STATUS_TEXTS, WELCOME_TEXTS } from '../../../words/view-words.js';
 
 export const PROBLEM_ID = 'problem';
+
+const REMEDIES: Readonly<Partial<Record<ViewCommand, string>>> = STATUS_TEXTS.remedies;
 
 // Most folders are indexed sooner, and nobody needs to hear of that.
 const LONG_MS = 1_000;
@@ -33,15 +35,17 @@ export const StatusLines = memo<Props>(function StatusLines({ status, isFirstScr
   const label = remedy && REMEDIES[remedy];
   return (
     <div class="status-lines">
-      <IndexLine index={index}>{mayRestart(index) && button('restartIndex', 'Restart index')}</IndexLine>
+      <IndexLine index={index}>
+        {mayRestart(index) && button('restartIndex', STATUS_TEXTS.restartIndex)}
+      </IndexLine>
       {!isTrusted && (
         <p class="line">
-          <span>{RESTRICTED}</span> {button('manageTrust', MANAGE_TRUST)}
+          <span>{STATUS_TEXTS.restricted}</span> {button('manageTrust', STATUS_TEXTS.manageTrust)}
         </p>
       )}
       {offersSetup === true && !isFirstScreen && problem === undefined && (
         <p class="line">
-          <span>{NO_MODEL}</span> {button('selectModel', SET_UP_MODEL)}
+          <span>{STATUS_TEXTS.noModel}</span> {button('selectModel', WELCOME_TEXTS.setUpModel)}
         </p>
       )}
       <div id={PROBLEM_ID} class="problem" aria-live="polite">

@@ -2,12 +2,12 @@ import type { ViewStatus } from '../../../../../actors/protocol/ui.js';
 import { toVisibleName } from '../../../../markdown/visible-text.js';
 import { memo } from '../../lib/memo.js';
 import type { Dispatch } from '../../state/action.js';
-import { TITLES } from '../../text/composer-texts.js';
 import { describeModel } from '../../text/describe-model.js';
 import { Icon } from '../parts/icon.js';
 import { MiddleCut } from '../parts/middle-cut.js';
 import { ContextRing } from './context-ring.js';
 import { ModeMenu } from './mode-menu.js';
+import { COMPOSER_TEXTS, MODEL_TEXTS } from '../../../words/view-words.js';
 
 interface Props {
   readonly status: ViewStatus;
@@ -27,8 +27,8 @@ export const Toolbar = memo<Props>(function Toolbar({ status, canSend, isRunning
       <button
         type="button"
         class="quiet icon"
-        aria-label="Attach files"
-        title={TITLES.attach}
+        aria-label={COMPOSER_TEXTS.attach}
+        title={COMPOSER_TEXTS.attachTitle}
         onClick={() => dispatch({ type: 'tell', message: { type: 'command', command: 'attachFiles' } })}
       >
         <Icon name="attach" />
@@ -36,8 +36,8 @@ export const Toolbar = memo<Props>(function Toolbar({ status, canSend, isRunning
       <button
         type="button"
         class="quiet icon"
-        aria-label="Mention"
-        title={TITLES.mention}
+        aria-label={COMPOSER_TEXTS.mention}
+        title={COMPOSER_TEXTS.mentionTitle}
         onClick={onMention}
       >
         <Icon name="mention" />
@@ -46,7 +46,7 @@ export const Toolbar = memo<Props>(function Toolbar({ status, canSend, isRunning
       <button
         type="button"
         class="quiet model"
-        aria-label={`Model: ${model}`}
+        aria-label={MODEL_TEXTS.current(model)}
         title={model}
         onClick={() => dispatch({ type: 'tell', message: { type: 'command', command: 'selectModel' } })}
       >
@@ -61,8 +61,8 @@ export const Toolbar = memo<Props>(function Toolbar({ status, canSend, isRunning
           <button
             type="button"
             class="icon stop"
-            aria-label="Stop"
-            title={TITLES.stop}
+            aria-label={COMPOSER_TEXTS.stop}
+            title={COMPOSER_TEXTS.stopTitle}
             onClick={() => dispatch({ type: 'tell', message: { type: 'stop' } })}
           >
             <Icon name="debug-stop" />
@@ -71,8 +71,8 @@ export const Toolbar = memo<Props>(function Toolbar({ status, canSend, isRunning
         <button
           type="submit"
           class="primary icon"
-          aria-label={isRunning ? 'Queue' : 'Send'}
-          title={isRunning ? TITLES.queue : TITLES.send}
+          aria-label={isRunning ? COMPOSER_TEXTS.queue : COMPOSER_TEXTS.send}
+          title={isRunning ? COMPOSER_TEXTS.queueTitle : COMPOSER_TEXTS.sendTitle}
           disabled={!canSend}
         >
           <Icon name="arrow-up" />

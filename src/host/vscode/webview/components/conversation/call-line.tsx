@@ -8,6 +8,7 @@ import type { ObjectPart, Outcome } from '../../steps/step-line.js';
 import { describePlace } from '../../text/describe-place.js';
 import { Elapsed } from '../parts/elapsed.js';
 import { IconButton } from '../parts/icon-button.js';
+import { ACTION_TEXTS } from '../../../words/view-words.js';
 
 // `ended by SIGKILL` is kept whole on a narrow line. Units: UTF-16 units.
 const MAX_WORD_CHARS = 20;
@@ -65,7 +66,7 @@ export function OpenButton({ object }: Pick<CallLine, 'object'>) {
     <IconButton
       icon="go-to-file"
       name="step-open"
-      label={`Open ${text}`}
+      label={ACTION_TEXTS.open(text)}
       onClick={() => dispatch({ type: 'tell', message: openMessage(place) })}
     />
   );

@@ -3,16 +3,12 @@ import { toVisibleName, toVisibleText } from '../../../../markdown/visible-text.
 import type { TextLimit } from '../../text/cut-text.js';
 import { LongText } from '../parts/long-text.js';
 import { PlaceLink } from '../parts/place-link.js';
+import { APPROVAL_TEXTS, REVIEW_TEXTS } from '../../../words/view-words.js';
 
 // A change that fills a screen or two; the rest on demand.
 const LIMIT: TextLimit = { maxChars: 20_000, maxLines: 200 };
 
-const KINDS: Readonly<Record<ChangeRecord['kind'], string>> = {
-  created: 'new',
-  modified: '',
-  deleted: 'deleted',
-  moved: 'moved',
-};
+const KINDS: Readonly<Record<ChangeRecord['kind'], string>> = { ...REVIEW_TEXTS.kinds, modified: '' };
 
 /** The changes that a call has made, file by file. */
 export function ChangesView({ changes }: { readonly changes: readonly ChangeRecord[] }) {
@@ -51,7 +47,7 @@ function writeHunks(hunks: readonly ChangeHunk[]): string {
 
 function drawLines(shown: string) {
   return (
-    <pre class="preview diff" tabIndex={0} dir="ltr" aria-label="Change">
+    <pre class="preview diff" tabIndex={0} dir="ltr" aria-label={APPROVAL_TEXTS.change}>
       {shown.split('\n').map((line, index) => (
         <span key={index} class={kindOf(line)}>
           {line === '' ? '⋯' : toVisibleText(line)}

@@ -10,6 +10,7 @@ import { JumpButton } from './jump-button.js';
 import { LogScroller } from './log-scroller.js';
 import { Turn } from './turn.js';
 import { TurnRow } from './turn-row.js';
+import { VIEW_TEXTS } from '../../../words/view-words.js';
 
 interface Props {
   readonly state: State;
@@ -53,7 +54,7 @@ export function Conversation({ state, start, dispatch, onScrollEnd, drawFind, ch
         ref={box}
         class="log"
         role="log"
-        aria-label="Conversation"
+        aria-label={VIEW_TEXTS.chat}
         aria-live="polite"
         tabIndex={0}
         onKeyDown={(event) => {

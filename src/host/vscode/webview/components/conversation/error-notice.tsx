@@ -3,9 +3,9 @@ import type { ErrorRecord } from '../../../../../actors/protocol/thread.js';
 import { memo } from '../../lib/memo.js';
 import type { Dispatch } from '../../state/action.js';
 import { adviseOnError, findErrorHelp } from '../../text/error-help.js';
-import { TURN_TEXTS } from '../../text/turn-texts.js';
 import { plainText } from '../../../../markdown/visible-text.js';
 import { LongText } from '../parts/long-text.js';
+import { TURN_TEXTS } from '../../../words/view-words.js';
 
 // A message is a sentence or two, but a server's own message may be a page.
 const LIMIT = { maxChars: 1_000, maxLines: 12 };

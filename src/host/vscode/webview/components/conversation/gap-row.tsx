@@ -1,5 +1,6 @@
 import type { Row } from '../../state/turn-window.js';
 import type { LogScroller } from './log-scroller.js';
+import { TURN_TEXTS } from '../../../words/view-words.js';
 
 interface Props {
   readonly gap: Extract<Row, { kind: 'gap' }>;
@@ -17,11 +18,11 @@ export function GapRow({ gap: { from, to, heightPx }, isFirst, scroller }: Props
     <div class="gap" style={{ height: `${heightPx}px` }}>
       {!isFirst && (
         <button type="button" class="quiet" onClick={() => scroller.showGap(from)}>
-          Show later
+          {TURN_TEXTS.showLater}
         </button>
       )}
       <button type="button" class="quiet" onClick={() => scroller.showGap(to - 1)}>
-        Show earlier
+        {TURN_TEXTS.showEarlier}
       </button>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type { State } from '../../state/state.js';
 import { Icon } from '../parts/icon.js';
+import { TURN_TEXTS } from '../../../words/view-words.js';
 
 interface Props {
   readonly state: State;
@@ -21,11 +22,11 @@ export function JumpButton({ state: { epoch, turns, live }, isAway, asks, onJump
     <button
       type="button"
       class="jump"
-      aria-label={asks ? 'Troupe asks' : 'Jump to end'}
-      title={hasNew ? 'Something new is below.' : 'Jump to end'}
+      aria-label={asks ? TURN_TEXTS.asks : TURN_TEXTS.jumpToEnd}
+      title={hasNew ? TURN_TEXTS.newBelow : TURN_TEXTS.jumpToEnd}
       onClick={onJump}
     >
-      {asks && <span>Troupe asks</span>}
+      {asks && <span>{TURN_TEXTS.asks}</span>}
       <Icon name="arrow-down" />
       {hasNew && !asks && <span class="dot" />}
     </button>

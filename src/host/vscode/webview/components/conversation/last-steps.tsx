@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
-import { formatCount } from '../../text/format-count.js';
+import { TURN_TEXTS } from '../../../words/view-words.js';
 
 // A long turn of an agent has some dozens; this many are drawn within a tenth of a second.
 const MAX_STEPS = 200;
@@ -21,7 +21,7 @@ export function useLastSteps<Item>(all: readonly Item[]): LastSteps<Item> {
   const first = excess <= 0 ? 0 : Math.ceil(excess / SLIDE) * SLIDE;
   const showEarlier = first > 0 && (
     <button type="button" class="quiet more" onClick={() => setPressed(pressed + 1)}>
-      Show earlier ({formatCount(first, 'step')})
+      {TURN_TEXTS.showEarlierSteps(first)}
     </button>
   );
   return { items: first === 0 ? all : all.slice(first), showEarlier };

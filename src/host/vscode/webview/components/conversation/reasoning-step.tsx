@@ -1,8 +1,9 @@
 import { memo } from '../../lib/memo.js';
-import { describeThought, TURN_TEXTS } from '../../text/turn-texts.js';
+import { describeThought } from '../../text/turn-texts.js';
 import { Elapsed } from '../parts/elapsed.js';
 import { Fold } from '../parts/fold.js';
 import { Markdown } from '../text/markdown.js';
+import { TURN_TEXTS } from '../../../words/view-words.js';
 
 interface Props {
   readonly text: string;

@@ -3,12 +3,13 @@ import { memo } from '../../lib/memo.js';
 import type { Dispatch } from '../../state/action.js';
 import type { ShownStep } from '../../state/shown-turns.js';
 import { cutText } from '../../text/cut-text.js';
-import { describeRetry, TURN_TEXTS } from '../../text/turn-texts.js';
+import { describeRetry } from '../../text/turn-texts.js';
 import { plainText, toVisibleText } from '../../../../markdown/visible-text.js';
 import { Markdown } from '../text/markdown.js';
 import { ReasoningStep } from './reasoning-step.js';
 import { ToolStepView } from './tool-step.js';
 import { UserMessageView } from './user-message.js';
+import { TURN_TEXTS } from '../../../words/view-words.js';
 
 interface Props {
   readonly step: ShownStep;

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
-import { TURN_TEXTS } from '../../text/turn-texts.js';
 import { Elapsed, TickerContext } from '../parts/elapsed.js';
 import { Icon } from '../parts/icon.js';
+import { TURN_TEXTS } from '../../../words/view-words.js';
 
 interface ThinkingProps {
   /** When the model got its request. Units: milliseconds since 1970. `undefined` when it has none yet. */

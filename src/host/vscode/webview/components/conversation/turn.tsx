@@ -8,7 +8,7 @@ import type { Dispatch } from '../../state/action.js';
 import { listShownSteps } from '../../state/shown-turns.js';
 import { groupSteps, type PlacedStep } from '../../steps/group-steps.js';
 import { canResume, findSignOfLife, hasNoAnswer } from '../../steps/signs-of-life.js';
-import { ACTION_TEXTS, describeCosts, TURN_TEXTS } from '../../text/turn-texts.js';
+import { describeCosts } from '../../text/turn-texts.js';
 import { ErrorBoundary } from '../parts/error-boundary.js';
 import { ErrorNotice } from './error-notice.js';
 import { useLastSteps } from './last-steps.js';
@@ -16,6 +16,7 @@ import { ReadingRunView } from './reading-run.js';
 import { StepView } from './step-view.js';
 import { Silence, Thinking } from './thinking.js';
 import { UserMessageView } from './user-message.js';
+import { ACTION_TEXTS, TURN_TEXTS, VIEW_TEXTS } from '../../../words/view-words.js';
 
 interface Props {
   readonly turn: TurnView;
@@ -59,12 +60,12 @@ export const Turn = memo<Props>(function Turn({ turn, live, answered, isLast, ca
         class="turn"
         data-state={isRunning || state === 'interrupted' ? state : 'ended'}
         aria-busy={isRunning}
-        aria-label="Turn"
+        aria-label={VIEW_TEXTS.turn}
       >
         {message !== undefined && (
           <UserMessageView text={message.text} attachments={message.attachments} dispatch={dispatch} />
         )}
-        <h2 class="for-screen-readers">Troupe</h2>
+        <h2 class="for-screen-readers">{VIEW_TEXTS.name}</h2>
         {showEarlier}
         {items.map((item) =>
           'summary' in item ? (

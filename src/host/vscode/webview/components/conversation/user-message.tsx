@@ -6,6 +6,7 @@ import type { TextLimit } from '../../text/cut-text.js';
 import { plainText } from '../../../../markdown/visible-text.js';
 import { AttachmentChip } from '../parts/attachment-chip.js';
 import { LongText } from '../parts/long-text.js';
+import { ATTACHMENT_TEXTS, VIEW_TEXTS } from '../../../words/view-words.js';
 
 // A pasted text may be a whole log.
 const LIMIT: TextLimit = { maxChars: 4_000, maxLines: 40 };
@@ -22,12 +23,12 @@ interface Props {
 export const UserMessageView = memo<Props>(function UserMessageView({ text, attachments, note, dispatch }) {
   return (
     <div class="user-message">
-      <h2 class="for-screen-readers">You</h2>
+      <h2 class="for-screen-readers">{VIEW_TEXTS.you}</h2>
       <p class="as-written" dir="auto">
         <LongText text={plainText(text)} limit={LIMIT} />
       </p>
       {attachments.length > 0 && (
-        <ul class="chips" aria-label="Files of this message">
+        <ul class="chips" aria-label={ATTACHMENT_TEXTS.ofMessage}>
           {attachments.map(({ ref, problem }) => (
             <li key={keyOf(ref)} class="chip">
               <AttachmentChip attached={ref} problem={problem} dispatch={dispatch} />

@@ -4,6 +4,7 @@ import type { State } from '../../state/state.js';
 import type { LogScroller } from '../conversation/log-scroller.js';
 import { Icon } from '../parts/icon.js';
 import { Finder, type Found } from './finder.js';
+import { FIND_TEXTS } from '../../../words/view-words.js';
 
 interface Props {
   readonly state: State;
@@ -36,12 +37,12 @@ export function FindBar({ state, scroller, dispatch }: Props) {
     event.stopPropagation();
   };
   return (
-    <div class="find" role="search" aria-label="Find in chat" onKeyDown={onKeyDown}>
+    <div class="find" role="search" aria-label={FIND_TEXTS.findInChat} onKeyDown={onKeyDown}>
       <input
         ref={input}
         type="text"
-        aria-label="Find"
-        placeholder="Find"
+        aria-label={FIND_TEXTS.find}
+        placeholder={FIND_TEXTS.find}
         spellcheck={false}
         value={query}
         onInput={({ currentTarget: { value } }) => {
@@ -52,9 +53,9 @@ export function FindBar({ state, scroller, dispatch }: Props) {
       <span class="find-count" role="status">
         {query === '' ? '' : describe(found)}
       </span>
-      {button('arrow-up', 'Previous match', () => finder.step(-1))}
-      {button('arrow-down', 'Next match', () => finder.step(1))}
-      {button('close', 'Close', () => dispatch({ type: 'closeFind' }))}
+      {button('arrow-up', FIND_TEXTS.previous, () => finder.step(-1))}
+      {button('arrow-down', FIND_TEXTS.next, () => finder.step(1))}
+      {button('close', FIND_TEXTS.close, () => dispatch({ type: 'closeFind' }))}
     </div>
   );
 }
@@ -68,6 +69,6 @@ function button(icon: string, label: string, onClick: () => void) {
 }
 
 function describe({ position, count, isSearching }: Found): string {
-  if (count === 0) return isSearching ? 'Searching…' : 'No results';
-  return `${position} of ${count}${isSearching ? '…' : ''}`;
+  if (count === 0) return isSearching ? FIND_TEXTS.searching : FIND_TEXTS.noResults;
+  return FIND_TEXTS.position(position, count) + (isSearching ? '…' : '');
 }

@@ -3,6 +3,7 @@ import type { Dispatch } from '../../state/action.js';
 import { Icon } from './icon.js';
 import { fileName, formatRange } from '../../state/draft.js';
 import { toVisibleName } from '../../../../markdown/visible-text.js';
+import { ATTACHMENT_TEXTS } from '../../../words/view-words.js';
 
 const ICONS: Readonly<Record<AttachmentRef['kind'], string>> = {
   file: 'file',
@@ -62,7 +63,7 @@ export function describeAttachment(ref: AttachmentRef): string {
     case 'folder':
       return ref.path;
     case 'diagnostics':
-      return ref.path === undefined ? 'Problems' : `Problems in ${ref.path}`;
+      return ref.path === undefined ? ATTACHMENT_TEXTS.problems : ATTACHMENT_TEXTS.problemsIn(ref.path);
     default:
       return ref.name;
   }
@@ -76,7 +77,9 @@ function labelOf(ref: AttachmentRef): string {
     case 'folder':
       return `${fileName(ref.path.replace(/[/\\]$/, ''))}/`;
     case 'diagnostics':
-      return ref.path === undefined ? 'Problems' : `Problems in ${fileName(ref.path)}`;
+      return ref.path === undefined
+        ? ATTACHMENT_TEXTS.problems
+        : ATTACHMENT_TEXTS.problemsIn(fileName(ref.path));
     default:
       return ref.name;
   }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ACTION_TEXTS } from '../../text/turn-texts.js';
 import { IconButton } from './icon-button.js';
+import { ACTION_TEXTS } from '../../../words/view-words.js';
 
 const SHOWN = {
   idle: { icon: 'copy', label: ACTION_TEXTS.copy },

@@ -1,3 +1,5 @@
+import { REVIEW_TEXTS } from '../../../words/view-words.js';
+
 interface Props {
   readonly added: number;
   readonly removed: number;
@@ -13,9 +15,7 @@ export function LineCounts({ added, removed }: Props) {
       <span class="lines-removed" aria-hidden="true">
         −{removed}
       </span>
-      <span class="for-screen-readers">
-        {added} lines added, {removed} removed
-      </span>
+      <span class="for-screen-readers">{REVIEW_TEXTS.lineCounts(added, removed)}</span>
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { cutText, type TextLimit } from '../../text/cut-text.js';
-import { formatCount } from '../../text/format-count.js';
 import { toVisibleText } from '../../../../markdown/visible-text.js';
+import { ACTION_TEXTS } from '../../../words/view-words.js';
 
 // What one press of "Show more" adds: some screens, drawn in a few milliseconds even if it is one line.
 const MORE: TextLimit = { maxChars: 20_000, maxLines: 400 };
@@ -30,8 +30,9 @@ export function LongText({ text, limit, draw = toVisibleText }: Props) {
       {draw(shown)}
       {restChars > 0 && (
         <button type="button" class="quiet more" onClick={() => setPressed(pressed + 1)}>
-          Show more ({restLines > 1 ? formatCount(restLines, 'line') : formatCount(restChars, 'character')}{' '}
-          left)
+          {ACTION_TEXTS.showMoreLeft(
+            restLines > 1 ? ACTION_TEXTS.lines(restLines) : ACTION_TEXTS.characters(restChars),
+          )}
         </button>
       )}
     </>

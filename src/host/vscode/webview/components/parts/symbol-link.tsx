@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
 import { DispatchContext } from '../../lib/dispatch-context.js';
+import { ACTION_TEXTS } from '../../../words/view-words.js';
 
 interface Props {
   /** Shape: `createHost`, `Cart.total`. */
@@ -15,7 +16,7 @@ export function SymbolLink({ name, children }: Props) {
     <button
       type="button"
       class="place"
-      title={`Go to ${name}`}
+      title={ACTION_TEXTS.goTo(name)}
       onClick={() => dispatch({ type: 'tell', message: { type: 'openSymbol', name } })}
     >
       {children}

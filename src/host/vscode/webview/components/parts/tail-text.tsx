@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { TextLimit } from '../../text/cut-text.js';
-import { formatCount } from '../../text/format-count.js';
 import { takeLastLines } from '../../text/take-last-lines.js';
+import { ACTION_TEXTS } from '../../../words/view-words.js';
 
 // What one press of "Show more" adds: some screens, drawn in a few milliseconds even if it is one line.
 const MORE: TextLimit = { maxChars: 20_000, maxLines: 400 };
@@ -30,7 +30,7 @@ export function TailText({ text, limit, draw }: Props) {
     <>
       {rest !== '' && (
         <button type="button" class="quiet more" onClick={() => setPressed(pressed + 1)}>
-          Show more ({describeRest(rest)} before)
+          {ACTION_TEXTS.showMoreBefore(describeRest(rest))}
         </button>
       )}
       {draw(shown)}
@@ -40,5 +40,5 @@ export function TailText({ text, limit, draw }: Props) {
 
 function describeRest(rest: string): string {
   const lines = rest.split('\n').length - 1;
-  return lines > 0 ? formatCount(lines, 'line') : formatCount(rest.length, 'character');
+  return lines > 0 ? ACTION_TEXTS.lines(lines) : ACTION_TEXTS.characters(rest.length);
 }

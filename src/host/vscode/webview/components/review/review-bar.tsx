@@ -3,10 +3,9 @@ import type { ChangedFile, ReviewAction } from '../../../../../actors/protocol/u
 import { toVisibleName } from '../../../../markdown/visible-text.js';
 import { memo } from '../../lib/memo.js';
 import type { Dispatch } from '../../state/action.js';
-import { EDITED_SINCE, REVIEWED } from '../../text/describe-change.js';
-import { formatCount } from '../../text/format-count.js';
 import { Icon } from '../parts/icon.js';
 import { LineCounts } from '../parts/line-counts.js';
+import { REVIEW_TEXTS } from '../../../words/view-words.js';
 
 interface Props {
   readonly files: readonly ChangedFile[];
@@ -23,24 +22,24 @@ export const ReviewBar = memo<Props>(function ReviewBar({ files, dispatch }) {
   };
   const sum = (of: 'added' | 'removed'): number => files.reduce((total, file) => total + file[of], 0);
   return (
-    <section class="review" aria-label="Changes to review">
+    <section class="review" aria-label={REVIEW_TEXTS.changes}>
       <div class="review-row">
         <button type="button" class="quiet name" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} /> {formatCount(files.length, 'file')}{' '}
-          changed <LineCounts added={sum('added')} removed={sum('removed')} />
+          <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} /> {REVIEW_TEXTS.filesChanged(files.length)}{' '}
+          <LineCounts added={sum('added')} removed={sum('removed')} />
         </button>
         <button type="button" class="quiet" onClick={act('open')}>
-          Review
+          {REVIEW_TEXTS.review}
         </button>
         <button type="button" class="quiet" onClick={act('keep')}>
-          Keep
+          {REVIEW_TEXTS.keep}
         </button>
         <button type="button" class="quiet" onClick={act('undo')}>
-          Undo
+          {REVIEW_TEXTS.undo}
         </button>
       </div>
       {isOpen && (
-        <ul aria-label="Changed files">
+        <ul aria-label={REVIEW_TEXTS.changedFiles}>
           {files.map((file) => (
             <ReviewedFile key={file.path} file={file} act={act} />
           ))}
@@ -62,13 +61,23 @@ function ReviewedFile({ file: { path, shown, change, added, removed, isEdited },
       <button type="button" class="quiet name" title={name} onClick={act('open', path)}>
         <bdi>{name}</bdi>
       </button>
-      {REVIEWED[change] !== '' && <span>{REVIEWED[change]}</span>}
-      {isEdited === true && <span>{EDITED_SINCE}</span>}
+      {REVIEW_TEXTS.kinds[change] !== '' && <span>{REVIEW_TEXTS.kinds[change]}</span>}
+      {isEdited === true && <span>{REVIEW_TEXTS.editedSince}</span>}
       <LineCounts added={added} removed={removed} />
-      <button type="button" class="quiet" aria-label={`Keep ${name}`} onClick={act('keep', path)}>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={REVIEW_TEXTS.keepNamed(name)}
+        onClick={act('keep', path)}
+      >
         <Icon name="check" />
       </button>
-      <button type="button" class="quiet" aria-label={`Undo ${name}`} onClick={act('undo', path)}>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={REVIEW_TEXTS.undoNamed(name)}
+        onClick={act('undo', path)}
+      >
         <Icon name="discard" />
       </button>
     </li>

@@ -3,6 +3,7 @@ import type { BlockNode, ListItem } from '../../../../markdown/markdown-node.js'
 import { memo } from '../../lib/memo.js';
 import { CodeBlock } from './code-block.js';
 import { Inline } from './inline.js';
+import { VIEW_TEXTS } from '../../../words/view-words.js';
 
 // The headings of the view itself take the two levels above.
 const HEADING_TAGS = ['h3', 'h4', 'h5', 'h6'] as const;
@@ -70,7 +71,7 @@ function drawItems(items: readonly ListItem[], isOpen: boolean): ComponentChild 
 
 function drawTable({ align, header, rows }: Extract<BlockNode, { type: 'table' }>): ComponentChild {
   return (
-    <div class="table" tabIndex={0} role="group" aria-label="Table">
+    <div class="table" tabIndex={0} role="group" aria-label={VIEW_TEXTS.table}>
       <table dir="auto">
         <thead>
           <tr>

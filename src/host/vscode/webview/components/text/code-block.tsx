@@ -6,11 +6,11 @@ import { DispatchContext } from '../../lib/dispatch-context.js';
 import { memo } from '../../lib/memo.js';
 import type { TextLimit } from '../../text/cut-text.js';
 import { findShellLine } from '../../text/shell-line.js';
-import { ACTION_TEXTS } from '../../text/turn-texts.js';
 import { toVisibleText } from '../../../../markdown/visible-text.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { IconButton } from '../parts/icon-button.js';
 import { LongText } from '../parts/long-text.js';
+import { ACTION_TEXTS } from '../../../words/view-words.js';
 
 // A long file; the rest on demand.
 const LIMIT: TextLimit = { maxChars: 20_000, maxLines: 400 };
