@@ -42,6 +42,7 @@ export class Finder {
   /** The turn in sight when the query was typed, from which on matches are looked for. */
   #start = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isClosed = false;
 
   constructor(scroller: LogScroller, onFound: (found: Found) => void) {
     this.#scroller = scroller;
@@ -88,10 +89,10 @@ export class Finder {
     }
   }
 
-  /** Ends the search and removes all highlights. */
+  /** Ends the search for good and removes all highlights. */
   close(): void {
     clearTimeout(this.#timer);
-    this.#query = '';
+    this.#isClosed = true;
     CSS.highlights.delete(ALL);
     CSS.highlights.delete(CURRENT);
   }
@@ -101,7 +102,7 @@ export class Finder {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const state = this.#state;
-    if (state === undefined) return;
+    if (state === undefined || this.#isClosed) return;
     const isDone = this.#query === '' || this.#searchSlice(state);
     if (!isDone) this.#timer = setTimeout(() => this.#continue());
     this.#highlight();
@@ -146,7 +147,7 @@ export class Finder {
     this.#current = match;
     const query = this.#query;
     this.#scroller.reveal(match.turn, (element, scrollTo) => {
-      if (query !== this.#query) return;
+      if (query !== this.#query || this.#isClosed) return;
       const ranges = listRanges(element, patternOf(query));
       const range = ranges[Math.min(match.index, ranges.length - 1)];
       const parent = range?.startContainer.parentElement;
