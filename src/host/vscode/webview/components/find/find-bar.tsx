@@ -25,7 +25,8 @@ export function FindBar({ state, scroller, dispatch }: Props) {
     input.current?.select();
   }, [findCount]);
   useEffect(() => finder.update(state), [state, scroller.rowsOf(state)]);
-  useEffect(() => () => finder.close(), []);
+  // A passive effect of a bar that is closed at once would never be cleaned up.
+  useLayoutEffect(() => () => finder.close(), []);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') dispatch({ type: 'closeFind' });
