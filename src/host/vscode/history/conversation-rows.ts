@@ -1,6 +1,6 @@
 import type { ThreadId } from '../../../actors/protocol/thread.js';
 import type { ThreadSummary } from '../../../actors/protocol/thread-store.js';
-import { CHATS_TEXTS } from '../words/dialog-words.js';
+import { CHATS_TEXTS } from '../words/command-words.js';
 
 /** A stored conversation, as a list shows it. */
 export interface ConversationRow {

@@ -5,7 +5,7 @@ import { branchTo } from '../../../actors/threads/branch.js';
 import { titleOf } from '../../../actors/threads/summarize.js';
 import { toJson } from '../../../actors/threads/to-json.js';
 import { toMarkdown } from '../../../actors/threads/to-markdown.js';
-import { CHATS_TEXTS } from '../words/dialog-words.js';
+import { CHATS_TEXTS } from '../words/command-words.js';
 
 /**
  * Asks for a file and writes the conversation into it: as Markdown for people, or whole as JSON, by the file's name.

@@ -2,7 +2,7 @@ import { window } from 'vscode';
 import type { ThreadId } from '../../../actors/protocol/thread.js';
 import type { ThreadStore } from '../../../actors/protocol/thread-store.js';
 import { listConversations } from './conversation-rows.js';
-import { CHATS_TEXTS } from '../words/dialog-words.js';
+import { CHATS_TEXTS } from '../words/command-words.js';
 
 /** Asks which conversation of this window's folder to open. Resolves to `undefined` when none is chosen. */
 export async function pickConversation(

@@ -1,7 +1,7 @@
 import { type QuickPickItem, ThemeIcon, window } from 'vscode';
 import { showRemovableList } from '../prompts/removable-list.js';
 import type { AgentTerminal, AgentTerminals } from './agent-terminals.js';
-import { TERMINALS_TEXTS } from '../words/dialog-words.js';
+import { TERMINALS_TEXTS } from '../words/command-words.js';
 
 /** Lists the agent's terminals: a row shows its terminal, its button ends it. */
 export async function showTerminals(terminals: AgentTerminals): Promise<void> {

@@ -88,7 +88,7 @@ describe('the finder of own words', () => {
   });
 });
 
-test.each(['view-words.ts', 'editor-words.ts', 'dialog-words.ts'])(
+test.each(['view-words.ts', 'editor-words.ts', 'command-words.ts'])(
   '%s has no private names and no marks that it does without',
   (file) => {
     const texts = listTexts(file, readFileSync(join(folder, 'words', file), 'utf8'));

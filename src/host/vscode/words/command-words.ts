@@ -1,4 +1,4 @@
-// Apart from `editor-words`, because the editor loads these only when one of the lists or boxes opens.
+// Apart from `editor-words`, because the editor need not load these before a command runs or there is a change to review.
 
 /** The questions that end in a model that answers, and those about its key. */
 export const SETUP_TEXTS = {
@@ -100,4 +100,58 @@ export const TERMINALS_TEXTS = {
   nothingRun: 'Nothing was run in it',
   runs: (command: string) => `Runs ${command}`,
   ran: (command: string) => `Ran ${command}`,
+} as const;
+
+/** The messages that commands of the editor send for the person. */
+export const REQUEST_TEXTS = {
+  explainSelection: 'Explain the selected code.',
+  explainFile: 'Explain this file: what it is for, and how it works.',
+  testSelection: 'Write a test for the selected code, in the way this project writes its tests.',
+  testFile: 'Write a test for this file, in the way this project writes its tests.',
+  fix: 'Fix',
+  explain: 'Explain',
+  problemsOfFile: (verb: string) => `${verb} the problems in this file.`,
+  problemsIn: (verb: string, problems: number, lines: number, list: string) =>
+    `${verb} the ${problems === 1 ? 'problem' : 'problems'} in ${lines === 1 ? 'line' : 'lines'} ${list}.`,
+  fixWithTroupe: 'Fix with Troupe',
+  explainWithTroupe: 'Explain with Troupe',
+  noProblem: (place: string) => `The editor knows of no problem in ${place}.`,
+  thisFile: 'this file',
+  theSelection: 'the selection',
+} as const;
+
+/** What one opens from a chat. */
+export const PLACE_TEXTS = {
+  outside: (path: string) => `${path} is not in this workspace, so it is not opened from the chat.`,
+  missing: (path: string) => `There is no ${path} in this workspace.`,
+  noDefinition: (symbol: string) => `No definition of ${symbol} was found in this workspace.`,
+  which: (name: string) => `Which ${name}?`,
+} as const;
+
+/** The changes to review, and those that are proposed. */
+export const CHANGE_TEXTS = {
+  title: 'Changes by Troupe',
+  titleOf: (name: string) => `${name} (Changes by Troupe)`,
+  proposedTitle: 'Proposed by Troupe',
+  proposedTitleOf: (name: string) => `${name} (proposed by Troupe)`,
+  keep: 'Keep',
+  undo: 'Undo',
+  keepFile: 'Keep file',
+  undoFile: 'Undo file',
+  keepAllOfFile: 'Keep all changes in this file',
+  undoAllOfFile: 'Undo all changes in this file',
+  changedSince: 'You have changed these lines since',
+  changedHover: (keep: string, undo: string) => `Changed by Troupe: [Keep](${keep}) · [Undo](${undo})`,
+  changedSinceHover: (keep: string) => `Changed by Troupe, and by you since: [Keep](${keep})`,
+  before: 'Before:',
+  tooBig: 'This file was too big to be kept.',
+  notProposed: 'the files have changed, or the change is too long. The question shows all of it',
+  isThereAgain: (name: string) => `There is a file at ${name} again: nothing was moved there.`,
+  cannotBringBack: (name: string) => `${name} was too big to be kept: it cannot be brought back.`,
+  newStays: (name: string) => `${name} is new and has been changed since: it stays.`,
+  staysAsItIs: (name: string) =>
+    `${name} has been changed since, or was too big to be kept: it stays as it is.`,
+  linesStay: (line: number, name: string) =>
+    `Lines from ${line} on in ${name} have been changed since: they stay.`,
+  notApplied: 'the editor did not apply it. Nothing was changed',
 } as const;
