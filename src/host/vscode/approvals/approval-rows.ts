@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Allowance, ApprovalRule } from '../../../actors/protocol/approvals.js';
 import { describeRule } from '../../../actors/approvals/describe-rules.js';
-import { APPROVALS_TEXTS } from '../words/editor-words.js';
+import { APPROVALS_TEXTS } from '../words/command-words.js';
 
 /** Something that is allowed, or a rule that denies or asks. */
 export type Approval =

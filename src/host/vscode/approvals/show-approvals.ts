@@ -3,7 +3,7 @@ import type { Allowance } from '../../../actors/protocol/approvals.js';
 import { findApprovalsFile, openApprovalFile } from '../../node/approval-store.js';
 import { showRemovableList } from '../prompts/removable-list.js';
 import { type Approval, listApprovals } from './approval-rows.js';
-import { APPROVALS_TEXTS } from '../words/editor-words.js';
+import { APPROVALS_TEXTS } from '../words/command-words.js';
 
 /** The conversation that is shown, as far as it was allowed something. */
 export interface AllowingThread {

@@ -14,7 +14,8 @@ import type { AttachmentRef, LineRange } from '../../../actors/protocol/attachme
 import type { UserMessage } from '../../../actors/protocol/ui.js';
 import { activeSelection } from '../mentions/editor-attachments.js';
 import { describeProblems } from './request-texts.js';
-import { ATTACH_TEXTS, REQUEST_TEXTS } from '../words/editor-words.js';
+import { REQUEST_TEXTS } from '../words/command-words.js';
+import { ATTACH_TEXTS } from '../words/editor-words.js';
 
 /** A message that a command of the editor sends. */
 export interface EditorRequest {

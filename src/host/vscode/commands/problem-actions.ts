@@ -9,7 +9,7 @@ import {
   type TextDocument,
 } from 'vscode';
 import type { ProblemsAt } from './editor-requests.js';
-import { REQUEST_TEXTS } from '../words/editor-words.js';
+import { REQUEST_TEXTS } from '../words/command-words.js';
 
 /** Offers "Fix with Troupe" and "Explain with Troupe" where the editor knows of a problem. */
 export function registerProblemActions(): Disposable {

@@ -36,9 +36,8 @@ export function registerCommands({ troupe, log, memento }: CommandOptions): Disp
   const { facts, panel, session, terminals, store, conversations } = troupe;
   const register = (name: string, run: (...args: unknown[]) => unknown): Disposable =>
     commands.registerCommand(`troupe.${name}`, run);
-  const ask = async (
-    request: (requests: typeof Requests) => EditorRequest,
-  ): Promise<void> => troupe.ask(request(await import('./editor-requests.js')));
+  const ask = async (request: (requests: typeof Requests) => EditorRequest): Promise<void> =>
+    troupe.ask(request(await import('./editor-requests.js')));
   const roots = (): readonly string[] => ('paths' in facts.folders ? facts.folders.paths : []);
   return [
     register('newChat', async () => {

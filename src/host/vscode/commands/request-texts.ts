@@ -1,4 +1,4 @@
-import { REQUEST_TEXTS } from '../words/editor-words.js';
+import { REQUEST_TEXTS } from '../words/command-words.js';
 
 /**
  * Asks to fix or explain the problems in lines of a file, which count from 1. What the problems say is not repeated here:

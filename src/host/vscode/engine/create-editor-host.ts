@@ -8,7 +8,7 @@ import type { FileStep } from '../review/pending-file.js';
 import { RecordedChanges } from '../review/recorded-changes.js';
 import type { AgentTerminals } from '../terminals/agent-terminals.js';
 import type { HostPlan } from './lazy-host.js';
-import { SETUP_TEXTS } from '../words/editor-words.js';
+import { SETTING_TEXTS } from '../words/editor-words.js';
 
 interface EditorHostOptions {
   readonly files: EditorFiles;
@@ -50,7 +50,7 @@ export async function createEditorHost(
     workspace: { ...workspace, isReadAhead: true, ...(ripgrepPath === undefined ? {} : { ripgrepPath }) },
     approvals,
     commands,
-    setAModel: SETUP_TEXTS.setUpBelow,
+    setAModel: SETTING_TEXTS.setUpBelow,
     files,
     threadStore,
     providers: [editorModels],

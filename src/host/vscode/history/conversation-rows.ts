@@ -1,6 +1,6 @@
 import type { ThreadId } from '../../../actors/protocol/thread.js';
 import type { ThreadSummary } from '../../../actors/protocol/thread-store.js';
-import { HISTORY_TEXTS } from '../words/editor-words.js';
+import { CHATS_TEXTS } from '../words/command-words.js';
 
 /** A stored conversation, as a list shows it. */
 export interface ConversationRow {
@@ -24,7 +24,7 @@ export function listConversations(
       id,
       label: `$(${id === current ? 'eye' : 'comment'}) ${toTitle(title)}`,
       description:
-        id === current ? HISTORY_TEXTS.openNow(describeAge(now - changedAt)) : describeAge(now - changedAt),
+        id === current ? CHATS_TEXTS.openNow(describeAge(now - changedAt)) : describeAge(now - changedAt),
     }));
 }
 
@@ -47,5 +47,5 @@ export function describeAge(ageMs: number): string {
     const count = Math.floor(ageMs / 1000 / seconds);
     if (count > 0) return format.format(-count, unit);
   }
-  return HISTORY_TEXTS.justNow;
+  return CHATS_TEXTS.justNow;
 }

@@ -5,7 +5,7 @@ import { branchTo } from '../../../actors/threads/branch.js';
 import { titleOf } from '../../../actors/threads/summarize.js';
 import { toJson } from '../../../actors/threads/to-json.js';
 import { toMarkdown } from '../../../actors/threads/to-markdown.js';
-import { BUTTON_TEXTS, HISTORY_TEXTS } from '../words/editor-words.js';
+import { CHATS_TEXTS } from '../words/command-words.js';
 
 /**
  * Asks for a file and writes the conversation into it: as Markdown for people, or whole as JSON, by the file's name.
@@ -15,15 +15,15 @@ export async function exportChat(store: Pick<ThreadStore, 'read'>, id: ThreadId 
   const entries: ThreadEntry[] = [];
   if (id !== undefined) for await (const entry of store.read(id)) entries.push(entry);
   if (id === undefined || entries.length === 0) {
-    void window.showInformationMessage(HISTORY_TEXTS.nothingToExport);
+    void window.showInformationMessage(CHATS_TEXTS.nothingToExport);
     return;
   }
   const title = titleOf(entries);
   const folder = workspace.workspaceFolders?.[0]?.uri;
   const name = `${toFileName(title)}.md`;
   const target = await window.showSaveDialog({
-    title: HISTORY_TEXTS.exportTitle,
-    saveLabel: HISTORY_TEXTS.exportButton,
+    title: CHATS_TEXTS.exportTitle,
+    saveLabel: CHATS_TEXTS.exportButton,
     filters: { Markdown: ['md'], JSON: ['json'] },
     ...(folder === undefined ? {} : { defaultUri: Uri.joinPath(folder, name) }),
   });
@@ -31,8 +31,8 @@ export async function exportChat(store: Pick<ThreadStore, 'read'>, id: ThreadId 
   const isJson = target.path.toLowerCase().endsWith('.json');
   const text = isJson ? toJson(id, entries) : toMarkdown(branchTo(entries), title);
   await workspace.fs.writeFile(target, new TextEncoder().encode(text));
-  const { open } = BUTTON_TEXTS;
-  const answer = await window.showInformationMessage(HISTORY_TEXTS.exported(target.fsPath), open);
+  const { open } = CHATS_TEXTS;
+  const answer = await window.showInformationMessage(CHATS_TEXTS.exported(target.fsPath), open);
   if (answer === open) await window.showTextDocument(target);
 }
 
@@ -45,5 +45,5 @@ function toFileName(title: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .slice(0, MAX_NAME_CHARS);
-  return name.replaceAll(/^-+|-+$/g, '') || HISTORY_TEXTS.fileName;
+  return name.replaceAll(/^-+|-+$/g, '') || CHATS_TEXTS.fileName;
 }

@@ -2,7 +2,7 @@ import { window } from 'vscode';
 import type { ThreadId } from '../../../actors/protocol/thread.js';
 import type { ThreadStore } from '../../../actors/protocol/thread-store.js';
 import { listConversations } from './conversation-rows.js';
-import { HISTORY_TEXTS } from '../words/editor-words.js';
+import { CHATS_TEXTS } from '../words/command-words.js';
 
 /** Asks which conversation of this window's folder to open. Resolves to `undefined` when none is chosen. */
 export async function pickConversation(
@@ -11,12 +11,12 @@ export async function pickConversation(
 ): Promise<ThreadId | undefined> {
   const rows = listConversations(await store.list(), current, Date.now());
   if (rows.length === 0) {
-    void window.showInformationMessage(HISTORY_TEXTS.none);
+    void window.showInformationMessage(CHATS_TEXTS.none);
     return undefined;
   }
   const chosen = await window.showQuickPick(rows, {
-    title: HISTORY_TEXTS.openTitle,
-    placeHolder: HISTORY_TEXTS.openPlaceholder,
+    title: CHATS_TEXTS.openTitle,
+    placeHolder: CHATS_TEXTS.openPlaceholder,
     matchOnDescription: true,
   });
   return chosen?.id;

@@ -11,7 +11,7 @@ import type {
 import { gatherText } from '../../../actors/llm/gather-text.js';
 import { estimateTokens } from '../../../actors/llm/tokens.js';
 import { type EditorMessage, type EditorPart, toEditorMessages } from './to-editor-messages.js';
-import { EDITOR_MODEL_TEXTS } from '../words/editor-words.js';
+import { EDITOR_MODEL_TEXTS } from '../words/command-words.js';
 
 /** A language model that the editor offers to extensions. */
 export interface EditorChatModel {

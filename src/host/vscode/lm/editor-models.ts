@@ -17,7 +17,7 @@ import {
 import type { LLMProvider, ToolDescription } from '../../../actors/protocol/llm.js';
 import { type EditorChatModel, EditorModelAdapter } from './editor-model-adapter.js';
 import type { EditorMessage, EditorPart } from './to-editor-messages.js';
-import { EDITOR_MODEL_TEXTS } from '../words/editor-words.js';
+import { EDITOR_MODEL_TEXTS } from '../words/command-words.js';
 
 // Shown by the editor where it asks whether Troupe may use a model.
 /** The models that other extensions offer through the editor, as `vendor/id`. Source: SPEC M1. */

@@ -12,7 +12,7 @@ import type { Workspace } from '../../workspace.js';
 import { openAttached } from '../mentions/open-attached.js';
 import { choosePlace } from './choose-place.js';
 import { findFiles } from './find-files.js';
-import { PLACE_TEXTS } from '../words/editor-words.js';
+import { PLACE_TEXTS } from '../words/command-words.js';
 
 export interface PlaceContext {
   readonly workspace: Pick<Workspace, 'roots' | 'search' | 'grep'>;

@@ -3,7 +3,7 @@ import { openAttached } from '../mentions/open-attached.js';
 import { choosePlace } from './choose-place.js';
 import { type Definition, findDefinitions } from './find-definitions.js';
 import type { PlaceContext } from './open-place.js';
-import { PLACE_TEXTS } from '../words/editor-words.js';
+import { PLACE_TEXTS } from '../words/command-words.js';
 
 // A language server that is still starting may take minutes, and a person who has clicked waits for a second or two.
 const PROVIDER_TIMEOUT_MS = 1_500;

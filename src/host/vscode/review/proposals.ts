@@ -6,7 +6,7 @@ import { type FilePatch, readUnifiedDiff } from '../../markdown/read-unified-dif
 import { applyFilePatch } from './apply-file-patch.js';
 import { OwnTabs } from './own-tabs.js';
 import { ShownTexts } from './shown-texts.js';
-import { CHANGE_TEXTS } from '../words/editor-words.js';
+import { CHANGE_TEXTS } from '../words/command-words.js';
 
 export type Question = Pick<BodyOf<'approval_asked'>, 'callId' | 'preview'>;
 

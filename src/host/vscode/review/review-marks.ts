@@ -18,7 +18,7 @@ import {
   window,
 } from 'vscode';
 import type { ReviewedFile } from './reviewed-files.js';
-import { CHANGE_TEXTS } from '../words/editor-words.js';
+import { CHANGE_TEXTS } from '../words/command-words.js';
 
 const FILES = { scheme: 'file' };
 

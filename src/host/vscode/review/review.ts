@@ -12,7 +12,7 @@ import { ReviewStore } from './review-store.js';
 import { ReviewedFiles, type ReviewedFile } from './reviewed-files.js';
 import { ShownTexts } from './shown-texts.js';
 import { undoChanges } from './undo-changes.js';
-import { CHANGE_TEXTS } from '../words/editor-words.js';
+import { CHANGE_TEXTS } from '../words/command-words.js';
 
 const SCHEME = 'troupe-before';
 const TITLE = CHANGE_TEXTS.title;

@@ -11,7 +11,7 @@ import {
 import { splitText } from './hunks.js';
 import { rejectHunks, toCharacters } from './reject-hunks.js';
 import type { ReviewedFile } from './reviewed-files.js';
-import { CHANGE_TEXTS } from '../words/editor-words.js';
+import { CHANGE_TEXTS } from '../words/command-words.js';
 
 /** What to undo: files, or one hunk of one file. */
 interface UndoRequest {

@@ -1,7 +1,7 @@
 import type { SecretStorage } from 'vscode';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import { originOf } from './model-config.js';
-import { SETTING_TEXTS, SETUP_TEXTS } from '../words/editor-words.js';
+import { SETTING_TEXTS } from '../words/editor-words.js';
 
 /**
  * API keys in the editor's secret storage, one for each server: a setting that leads to another server finds no key
@@ -43,6 +43,6 @@ function nameOf(baseUrl: string): string {
 /** Why a text cannot be an API key, as a sentence; `undefined` when it can. */
 export function findKeyProblem(text: string): string | undefined {
   const key = text.trim();
-  if (key === '') return SETUP_TEXTS.keyMissing;
-  return /^[\x21-\x7e]+$/.test(key) ? undefined : SETUP_TEXTS.keyBroken;
+  if (key === '') return SETTING_TEXTS.keyMissing;
+  return /^[\x21-\x7e]+$/.test(key) ? undefined : SETTING_TEXTS.keyBroken;
 }

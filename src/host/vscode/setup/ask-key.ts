@@ -2,7 +2,7 @@ import { window } from 'vscode';
 import { describeServer } from './provider-rows.js';
 import { type ApiKeys, findKeyProblem } from '../settings/secrets.js';
 import type { Settings } from '../settings/settings.js';
-import { SETUP_TEXTS } from '../words/editor-words.js';
+import { SETUP_TEXTS } from '../words/command-words.js';
 
 type ServerSettings = Pick<Settings, 'provider' | 'model' | 'baseUrl'>;
 

@@ -7,7 +7,7 @@ import { findAddressProblem } from '../settings/settings.js';
 import type { ModelName } from './chosen-model.js';
 import type { Answer, Prompts, Row } from '../prompts/prompts.js';
 import { describeServer, type EditorModel, listSources, type Source } from './provider-rows.js';
-import { SETUP_TEXTS } from '../words/editor-words.js';
+import { SETUP_TEXTS } from '../words/command-words.js';
 
 const TITLE = SETUP_TEXTS.title;
 

@@ -2,7 +2,7 @@ import { PROVIDER_PRESETS, findHostedPreset, type ProviderPreset } from '../../p
 import type { ProviderRecord } from '../../providers/provider-record.js';
 import type { ModelName } from './chosen-model.js';
 import type { Row } from '../prompts/prompts.js';
-import { SETUP_TEXTS } from '../words/editor-words.js';
+import { SETUP_TEXTS } from '../words/command-words.js';
 
 /** A model that the editor itself offers to extensions. Shape: `id` is `vendor/id`. */
 export interface EditorModel {

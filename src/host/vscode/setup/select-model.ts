@@ -10,7 +10,7 @@ import { addRecent, type ModelName, readRecent } from './chosen-model.js';
 import { editorPrompts } from '../prompts/editor-prompts.js';
 import { type ChosenModel, ModelSetup } from './model-setup.js';
 import { testModel } from './test-model.js';
-import { SETUP_TEXTS } from '../words/editor-words.js';
+import { SETUP_TEXTS } from '../words/command-words.js';
 
 // The key of the recently used models in the editor's global state.
 const RECENT_KEY = 'troupe.recentModels';

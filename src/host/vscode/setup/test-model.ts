@@ -1,6 +1,6 @@
 import { LLMResponseError } from '../../../actors/protocol/errors.js';
 import type { LLMAdapter, ModelDelta } from '../../../actors/protocol/llm.js';
-import { SETUP_TEXTS } from '../words/editor-words.js';
+import { SETUP_TEXTS } from '../words/command-words.js';
 
 // A stream of usage and an end is what a server sends when its model is broken.
 const WORDS: ReadonlySet<ModelDelta['type']> = new Set(['text', 'reasoning', 'toolCall']);

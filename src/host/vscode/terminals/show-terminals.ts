@@ -1,19 +1,19 @@
 import { type QuickPickItem, ThemeIcon, window } from 'vscode';
 import { showRemovableList } from '../prompts/removable-list.js';
 import type { AgentTerminal, AgentTerminals } from './agent-terminals.js';
-import { TERMINAL_TEXTS } from '../words/editor-words.js';
+import { TERMINALS_TEXTS } from '../words/command-words.js';
 
 /** Lists the agent's terminals: a row shows its terminal, its button ends it. */
 export async function showTerminals(terminals: AgentTerminals): Promise<void> {
   if (terminals.list().length === 0) {
-    void window.showInformationMessage(TERMINAL_TEXTS.none);
+    void window.showInformationMessage(TERMINALS_TEXTS.none);
     return;
   }
   const chosen = await showRemovableList({
-    title: TERMINAL_TEXTS.title,
-    placeholder: TERMINAL_TEXTS.placeholder,
+    title: TERMINALS_TEXTS.title,
+    placeholder: TERMINALS_TEXTS.placeholder,
     list: () => terminals.list().map((terminal) => ({ item: toItem(terminal), value: terminal.id })),
-    button: { iconPath: new ThemeIcon('trash'), tooltip: TERMINAL_TEXTS.end },
+    button: { iconPath: new ThemeIcon('trash'), tooltip: TERMINALS_TEXTS.end },
     remove: (id) => terminals.end(id),
   });
   if (chosen !== undefined) terminals.show(chosen);
@@ -21,13 +21,13 @@ export async function showTerminals(terminals: AgentTerminals): Promise<void> {
 
 function toItem({ id, cwd, isBusy, lastCommand }: AgentTerminal): QuickPickItem {
   return {
-    label: `$(terminal) ${TERMINAL_TEXTS.row(id)}`,
+    label: `$(terminal) ${TERMINALS_TEXTS.row(id)}`,
     description: cwd,
     detail: describeWork(isBusy, lastCommand),
   };
 }
 
 function describeWork(isBusy: boolean, lastCommand: string | undefined): string {
-  if (lastCommand === undefined) return TERMINAL_TEXTS.nothingRun;
-  return isBusy ? TERMINAL_TEXTS.runs(lastCommand) : TERMINAL_TEXTS.ran(lastCommand);
+  if (lastCommand === undefined) return TERMINALS_TEXTS.nothingRun;
+  return isBusy ? TERMINALS_TEXTS.runs(lastCommand) : TERMINALS_TEXTS.ran(lastCommand);
 }
