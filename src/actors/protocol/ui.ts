@@ -65,6 +65,8 @@ export interface ViewStatus {
   readonly folders?: readonly { readonly path: string; readonly name: string }[];
   /** How much of the model's context window the last request used. Absent where the window is unknown. */
   readonly context?: { readonly usedTokens: number; readonly windowTokens: number };
+  /** How many persistent terminals of the agent are open. Absent while there is none. */
+  readonly terminals?: number;
 }
 
 /** What the editor can attach besides files: the selection, its problems, a terminal's output, uncommitted changes. */
@@ -179,7 +181,8 @@ export type ViewCommand =
   | 'restartIndex'
   | 'manageTrust'
   | 'openFolder'
-  | 'attachFiles';
+  | 'attachFiles'
+  | 'showTerminals';
 
 /** Messages from the extension to the view. */
 export type ToView =

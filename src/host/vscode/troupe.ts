@@ -30,7 +30,7 @@ import { StatusBar } from './status/status-bar.js';
 import { StatusDisplay } from './status/status-display.js';
 import { buildViewStatus, effectiveMode } from './status/build-view-status.js';
 import { describeContext, hasReply } from './status/describe-context.js';
-import { describeWindow } from './status/describe-window.js';
+import { describeTerminals, describeWindow } from './status/describe-window.js';
 import { ChatSigns } from './notify/chat-signs.js';
 import { AgentTerminals } from './terminals/agent-terminals.js';
 import { createTerminal } from './terminals/create-terminal.js';
@@ -63,6 +63,9 @@ export class Troupe implements AsyncDisposable {
   readonly store: FileThreadStore;
   readonly terminals = new AgentTerminals({
     create: createTerminal,
+    onChange: () => {
+      this.#statusDisplay.changed();
+    },
     onProblem: (what, error) => {
       this.#logProblem(what, error);
     },
@@ -126,6 +129,7 @@ export class Troupe implements AsyncDisposable {
     const windowTokens = 'model' in facts.model ? facts.model.model.contextWindow : undefined;
     return buildViewStatus(facts, session.chosenMode, this.#host.state, {
       ...describeWindow(),
+      ...describeTerminals(this.terminals.list()),
       ...describeContext(session.lastUsage, windowTokens),
     });
   }

@@ -27,6 +27,7 @@ const COMMANDS: readonly ViewCommand[] = [
   'manageTrust',
   'openFolder',
   'attachFiles',
+  'showTerminals',
 ];
 const CONTENTS: readonly EditorContent[] = ['selection', 'problems', 'terminal', 'changes'];
 

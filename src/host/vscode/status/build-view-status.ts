@@ -20,7 +20,7 @@ export function buildViewStatus(
   facts: StatusContext,
   chosenMode: AgentMode | undefined,
   state: HostState,
-  more: Pick<ViewStatus, 'activeFile' | 'folders' | 'context'> = {},
+  more: Pick<ViewStatus, 'activeFile' | 'folders' | 'context' | 'terminals'> = {},
 ): ViewStatus {
   const { settings } = facts;
   const host = findServer(facts);

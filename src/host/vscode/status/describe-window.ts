@@ -1,6 +1,11 @@
 import { window, workspace } from 'vscode';
 import type { ViewStatus } from '../../../actors/protocol/ui.js';
 
+/** How many terminals of the agent are open. */
+export function describeTerminals(open: readonly unknown[]): Pick<ViewStatus, 'terminals'> {
+  return open.length === 0 ? {} : { terminals: open.length };
+}
+
 /** The file of the active editor if it is in the workspace, and the folders where there are several. */
 export function describeWindow(): Pick<ViewStatus, 'activeFile' | 'folders'> {
   const file = window.activeTextEditor?.document.uri;

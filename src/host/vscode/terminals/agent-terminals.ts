@@ -25,6 +25,8 @@ export interface AgentTerminal extends TerminalInfo {
 
 interface AgentTerminalsOptions {
   readonly create: (info: TerminalInfo, handlers: TerminalHandlers) => ShownTerminal;
+  /** Called when one was opened or closed. */
+  readonly onChange: () => void;
   /** Reports a failure that no caller awaits. */
   readonly onProblem: (what: string, error: unknown) => void;
 }
@@ -51,6 +53,7 @@ export class AgentTerminals {
     this.#unwatch = access.watch((event) => {
       this.#take(event);
     });
+    this.#options.onChange();
   }
 
   list(): readonly AgentTerminal[] {
@@ -90,13 +93,14 @@ export class AgentTerminals {
       const terminal = this.#options.create(info, {
         onClosed: () => {
           this.#shown.delete(info.id);
-          void this.end(info.id);
+          void this.end(info.id).then(this.#options.onChange);
         },
         onInterrupt: () => {
           this.#access?.interrupt(info.id);
         },
       });
       this.#shown.set(info.id, { terminal, lastCommand: undefined });
+      this.#options.onChange();
       return;
     }
     const shown = this.#shown.get(event.id);
@@ -104,6 +108,7 @@ export class AgentTerminals {
     if (event.type === 'closed') {
       this.#shown.delete(event.id);
       shown.terminal.close();
+      this.#options.onChange();
       return;
     }
     if (event.type === 'command') shown.lastCommand = event.command;

@@ -131,6 +131,9 @@ export const STATUS_TEXTS = {
   restricted: 'Restricted mode: Troupe reads and changes nothing.',
   manageTrust: 'Manage trust',
   restartIndex: 'Restart index',
+  terminals: (count: number) =>
+    `${formatCount(count, 'terminal')} of Troupe ${count === 1 ? 'is' : 'are'} open.`,
+  showTerminals: 'Show',
   /** The buttons beside a problem, by the command that helps. */
   remedies: {
     openFolder: 'Open folder',

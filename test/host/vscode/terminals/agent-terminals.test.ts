@@ -51,6 +51,7 @@ function makeTerminals() {
         close: () => log.push(`${id} close`),
       };
     },
+    onChange: () => undefined,
     onProblem: (what) => log.push(what),
   });
   const access = new FakeAccess();

@@ -26,7 +26,7 @@ interface Props {
 
 /** What stands in the way of a message or of its answer, each with the button that helps. */
 export const StatusLines = memo<Props>(function StatusLines({ status, isFirstScreen, refusal, dispatch }) {
-  const { index, problem, remedy, isTrusted, offersSetup } = status;
+  const { index, problem, remedy, isTrusted, offersSetup, terminals = 0 } = status;
   const button = (command: ViewCommand, label: string): ComponentChildren => (
     <button type="button" onClick={() => dispatch({ type: 'tell', message: { type: 'command', command } })}>
       {label}
@@ -46,6 +46,11 @@ export const StatusLines = memo<Props>(function StatusLines({ status, isFirstScr
       {offersSetup === true && !isFirstScreen && problem === undefined && (
         <p class="line">
           <span>{STATUS_TEXTS.noModel}</span> {button('selectModel', WELCOME_TEXTS.setUpModel)}
+        </p>
+      )}
+      {terminals > 0 && (
+        <p class="line">
+          <span>{STATUS_TEXTS.terminals(terminals)}</span> {button('showTerminals', STATUS_TEXTS.showTerminals)}
         </p>
       )}
       <div id={PROBLEM_ID} class="problem" aria-live="polite">

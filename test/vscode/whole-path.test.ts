@@ -1,0 +1,165 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LLMock } from '@copilotkit/aimock';
+import { describe, expect, vi } from 'vitest';
+import { CodeWindow } from './harness/code-window.js';
+import { modelSettings, requestTexts } from './harness/model-requests.js';
+import { test } from './harness/test.js';
+
+interface Call {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, string>>;
+}
+
+const SOON = { timeout: 15_000, interval: 50 };
+const PLACES = [2, 12, 22, 32] as const;
+const NAMES = ['a.js', 'b.js', 'c.js'] as const;
+
+function source(file: string): string {
+  return Array.from({ length: 40 }, (_, line) => `// ${file} line ${line}\n`).join('');
+}
+
+const FILES = Object.fromEntries(NAMES.map((name) => [name, source(name)]));
+
+/** An edit of three files in four places each. */
+const TWELVE: Call = {
+  name: 'edit_file',
+  arguments: {
+    uri: 'a.js',
+    search_replace_blocks: [
+      '*** Begin Patch',
+      ...NAMES.flatMap((name) => [
+        `*** Update File: ${name}`,
+        ...PLACES.map((line) => `@@\n-// ${name} line ${line}\n+// ${name} LINE ${line}`),
+      ]),
+      '*** End Patch',
+    ].join('\n'),
+  },
+};
+
+/** Has the model make these calls, one after the other, and then say that it is done. */
+function play(model: LLMock, calls: readonly Call[]): void {
+  for (const [turnIndex, { name, arguments: parameters }] of calls.entries())
+    model.on({ turnIndex }, { toolCalls: [{ name, arguments: JSON.stringify(parameters) }] });
+  model.on({ turnIndex: calls.length }, { content: 'The total is in a.js:13. All done.' });
+}
+
+function holds(window: CodeWindow, files: Readonly<Record<string, string>>): Promise<void> {
+  return vi.waitFor(() => {
+    for (const [file, text] of Object.entries(files))
+      expect(readFileSync(join(window.workspace, file), 'utf8')).toBe(text);
+  }, SOON);
+}
+
+describe('the whole path of a person', () => {
+  test('is walked by mouse alone from the set-up to changes that are undone', async ({
+    startModel,
+    openWindow,
+  }) => {
+    const model = await startModel();
+    play(model, [
+      { name: 'read_file', arguments: { uri: 'a.js' } },
+      { name: 'search_for_files', arguments: { query: 'line 12' } },
+      TWELVE,
+      { name: 'run_command', arguments: { command: 'node missing.js' } },
+      { name: 'ls_dir', arguments: { uri: '.' } },
+    ]);
+    const window = await openWindow({ files: FILES });
+    const { page, quickInput } = window;
+    // A provider of the person's own file needs no typing.
+    const folder = join(window.server.profile.folder, 'home/.config/troupe');
+    mkdirSync(folder, { recursive: true });
+    const provider = { baseUrl: `${model.url}/v1`, models: { 'mock-model': {} } };
+    writeFileSync(join(folder, 'providers.json'), JSON.stringify({ providers: { ours: provider } }), {
+      mode: 0o600,
+    });
+    const chat = await window.openChat();
+
+    await chat.button('Set up a model').click();
+    const ours = quickInput.locator('.monaco-list-row', { hasText: 'ours' });
+    await quickInput.locator('.monaco-list-row').first().hover();
+    await vi.waitFor(async () => {
+      await page.mouse.wheel(0, 200);
+      expect(await ours.count()).toBe(1);
+    }, SOON);
+    await ours.click();
+    await quickInput.locator('.monaco-list-row', { hasText: 'mock-model' }).click();
+    await quickInput.waitFor({ state: 'hidden' });
+
+    await chat.button('What is in this workspace?').click();
+    const turn = chat.turns.first();
+    const approve = chat.button('Approve');
+    await chat.frame.getByText('12 places').or(chat.frame.getByText('in 4 places').first()).first().waitFor();
+    await page
+      .locator('.tabs-container')
+      .getByRole('tab', { name: /Proposed by Troupe/ })
+      .waitFor();
+    await approve.click();
+    await holds(window, {
+      'c.js': PLACES.reduce(
+        (text, line) => text.replace(`line ${line}\n`, `LINE ${line}\n`),
+        FILES['c.js'] ?? '',
+      ),
+    });
+    await chat.frame.getByRole('region', { name: /command/ }).waitFor();
+    await approve.click();
+    await chat.ended(turn);
+    // What failed is seen at a glance.
+    await chat.shown(turn, 'exit 1').waitFor();
+
+    // A place leads to its line.
+    await turn
+      .getByRole('button', { name: 'a.js:13' })
+      .or(turn.getByRole('link', { name: 'a.js:13' }))
+      .first()
+      .click();
+    await page.locator('.statusbar-item', { hasText: 'Ln 13' }).waitFor();
+
+    // Two of the changes of a file are undone above them, then one file in the list, then all.
+    const undoHunk = page.locator('.codelens-decoration').getByRole('button', { name: 'Undo', exact: true });
+    for (const left of [3, 2]) {
+      await undoHunk.first().click();
+      await vi.waitFor(() => {
+        const text = readFileSync(join(window.workspace, 'a.js'), 'utf8');
+        expect(text.match(/LINE/g)).toHaveLength(left);
+      }, SOON);
+    }
+    const bar = chat.frame.getByRole('region', { name: 'Changes to review' });
+    await bar.getByText('3 files changed').click();
+    await bar
+      .getByRole('listitem')
+      .filter({ hasText: 'b.js' })
+      .getByRole('button', { name: /^Undo/ })
+      .click();
+    await holds(window, { 'b.js': FILES['b.js'] ?? '' });
+    await bar.getByText('2 files changed').waitFor();
+    await bar.getByRole('button', { name: 'Undo', exact: true }).click();
+    await holds(window, FILES);
+    await bar.waitFor({ state: 'detached' });
+  });
+
+  test('in two windows of one folder loses nothing', async ({ startModel, openWindow }) => {
+    const model = await startModel();
+    for (const text of ['One', 'Two', 'Three'])
+      model.on({ userMessage: text }, { content: `${text}: answered.` });
+    const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+    const chat = await window.openChat();
+    await chat.ask('One');
+    const context = window.page.context();
+    const other = await CodeWindow.open(context, window.server, { folder: window.workspace });
+    const otherChat = await other.openChat();
+    await otherChat.shown(otherChat.conversation, 'One: answered.').waitFor();
+
+    // Each goes on by itself.
+    await otherChat.ask('Two');
+    await chat.ask('Three');
+
+    expect(await chat.conversation.textContent()).not.toContain('Two');
+    expect(await otherChat.conversation.textContent()).not.toContain('Three');
+    for (const one of [window, other]) await one.reload();
+    await window.runCommand('troupe.openConversation');
+    const row = (text: string) => window.quickInput.locator('.monaco-list-row', { hasText: text });
+    await vi.waitUntil(async () => (await row('One').count()) === 2);
+    expect(requestTexts(model).filter((text) => text.includes('Two') && text.includes('Three'))).toEqual([]);
+  });
+});
