@@ -12,6 +12,8 @@ const FILES = {
   'src/other.ts': 'export const other = 1;\n',
   'notes.md': '# Notes\n',
 };
+// What the editor does to its lists and tabs takes some frames.
+const SOON = { timeout: 15_000, interval: 50 };
 const ANSWER = 'The answer of the model.';
 
 interface Call {
@@ -226,15 +228,15 @@ describe('terminals of the agent', () => {
 
     await window.runCommand('troupe.showTerminals');
     const row = window.quickInput.locator('.monaco-list-row', { hasText: 'sleep 1000' });
-    await vi.waitUntil(async () => (await row.count()) === 2);
+    await vi.waitUntil(async () => (await row.count()) === 2, SOON);
     await row.first().hover();
     await row.first().getByRole('button', { name: 'End' }).click();
-    await vi.waitUntil(async () => (await row.count()) === 1);
-    await vi.waitUntil(async () => (await terminals(window)).join() === 'Troupe 2');
+    await vi.waitUntil(async () => (await row.count()) === 1, SOON);
+    await vi.waitUntil(async () => (await terminals(window)).join() === 'Troupe 2', SOON);
     await row.first().hover();
     await row.first().getByRole('button', { name: 'End' }).click();
     await window.quickInput.waitFor({ state: 'hidden' });
-    await vi.waitUntil(async () => (await terminals(window)).length === 0);
+    await vi.waitUntil(async () => (await terminals(window)).length === 0, SOON);
   });
 });
 
@@ -276,7 +278,7 @@ describe('conversations', () => {
     const chat = await window.openChat();
     await window.runCommand('troupe.openInEditor');
     const pages = window.page.locator('iframe.webview.ready');
-    await vi.waitUntil(async () => (await pages.count()) === 2);
+    await vi.waitUntil(async () => (await pages.count()) === 2, SOON);
     const frames = [0, 1].map((index) => pages.nth(index).contentFrame().frameLocator('#active-frame'));
     for (const frame of frames) await frame.locator('body[data-ready="true"]').waitFor();
     const [one, other] = frames;
@@ -287,7 +289,7 @@ describe('conversations', () => {
 
     await window.reload();
 
-    await vi.waitUntil(async () => (await pages.count()) === 2);
+    await vi.waitUntil(async () => (await pages.count()) === 2, SOON);
     for (const index of [0, 1])
       await pages.nth(index).contentFrame().frameLocator('#active-frame').getByText(ANSWER).waitFor();
     expect(chat).toBeDefined();

@@ -9,7 +9,7 @@ import {
   type TextDocument,
 } from 'vscode';
 import type { ProblemsAt } from './editor-requests.js';
-import { REQUEST_TEXTS } from '../words/command-words.js';
+import { PROBLEM_TEXTS } from '../words/editor-words.js';
 
 /** Offers "Fix with Troupe" and "Explain with Troupe" where the editor knows of a problem. */
 export function registerProblemActions(): Disposable {
@@ -18,8 +18,8 @@ export function registerProblemActions(): Disposable {
       if (context.diagnostics.length === 0) return [];
       const at: ProblemsAt = { uri: document.uri, diagnostics: context.diagnostics };
       return [
-        [REQUEST_TEXTS.fixWithTroupe, 'troupe.fixProblems'] as const,
-        [REQUEST_TEXTS.explainWithTroupe, 'troupe.explainProblems'] as const,
+        [PROBLEM_TEXTS.fix, 'troupe.fixProblems'] as const,
+        [PROBLEM_TEXTS.explain, 'troupe.explainProblems'] as const,
       ].map(([title, command]) => {
         const action = new CodeAction(title, CodeActionKind.QuickFix);
         action.command = { title, command, arguments: [at] };

@@ -114,8 +114,6 @@ export const REQUEST_TEXTS = {
   problemsOfFile: (verb: string) => `${verb} the problems in this file.`,
   problemsIn: (verb: string, problems: number, lines: number, list: string) =>
     `${verb} the ${problems === 1 ? 'problem' : 'problems'} in ${lines === 1 ? 'line' : 'lines'} ${list}.`,
-  fixWithTroupe: 'Fix with Troupe',
-  explainWithTroupe: 'Explain with Troupe',
   noProblem: (place: string) => `The editor knows of no problem in ${place}.`,
   thisFile: 'this file',
   theSelection: 'the selection',

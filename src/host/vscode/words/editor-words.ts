@@ -24,6 +24,12 @@ export const CHAT_TEXTS = {
   cut: (characters: number) => `(${characters} more characters are not shown)`,
 } as const;
 
+/** The light bulb of a problem. */
+export const PROBLEM_TEXTS = {
+  fix: 'Fix with Troupe',
+  explain: 'Explain with Troupe',
+} as const;
+
 /** What can be attached, and why something cannot. */
 export const ATTACH_TEXTS = {
   title: 'Attach files',
