@@ -127,10 +127,7 @@ for (const [name, theme] of [
     await chat.ended(chat.turns.first());
     await page.locator('.codelens-decoration').getByText('Keep').first().waitFor();
     await take(2.4);
-    const undo = page
-      .locator('.codelens-decoration')
-      .getByRole('button', { name: 'Undo', exact: true })
-      .last();
+    const undo = page.locator('.codelens-decoration a').getByText('Undo', { exact: true }).last();
     if (name === 'dark') {
       await page.screenshot({ path: join(DOCS, 'vscode-dark.png') });
       await undo.hover();

@@ -59,13 +59,12 @@ describe('calls of one reply', () => {
     expect(lines.map((line) => line.split(' ')[0])).toEqual(['Edited', expect.any(String), 'Run', 'Delete']);
     expect(lines[1]).toContain('There is no such tool');
     expect(lines.slice(2).every((line) => line.includes('Stopped'))).toBe(true);
-    const text = (await turn.textContent()) ?? '';
-    expect(text.split('I look into it.')).toHaveLength(2);
-    expect(text).not.toMatch(/Denied|no_such_tool|[A-Z]\w+Error/);
+    expect(lines.join('\n')).not.toMatch(/Denied|[a-z]_[a-z]|[A-Z]\w+Error/);
+    expect(((await turn.textContent()) ?? '').split('I look into it.')).toHaveLength(2);
   });
 });
 
-test('a try after a failure has its own number, and an answer without a word says so', async ({
+test('each try has its own number, and an answer without a word says so', async ({
   startModel,
   openWindow,
 }) => {
@@ -79,9 +78,13 @@ test('a try after a failure has its own number, and an answer without a word say
   const turn = chat.turns.first();
   await chat.ended(turn);
   const text = (await turn.textContent()) ?? '';
-  expect([...text.matchAll(/try (\d) of 5/g)].map(([, number]) => number)).toEqual(['2', '3']);
-  expect(text).toContain('The model ended its turn without an answer.');
-  expect(requestTexts(model)).toHaveLength(3);
+  expect([...text.matchAll(/try (\d) of (\d)/g)].map(([, ...numbers]) => numbers)).toEqual([
+    ['2', '3'],
+    ['3', '3'],
+    ['2', '2'],
+  ]);
+  expect(text).toContain('was empty');
+  expect(requestTexts(model)).toHaveLength(4);
 });
 
 test('what a terminal has printed is read without a question', async ({ startModel, openWindow }) => {
@@ -102,6 +105,8 @@ test('what a terminal has printed is read without a question', async ({ startMod
   const chat = await window.openChat();
   await chat.send('Serve');
   const question = chat.frame.getByRole('region', { name: /^Approval of/ });
+  await question.getByText('Or allow every call of “open a terminal”').waitFor();
+  await chat.button('Approve').click();
   await question.getByText('touch made').first().waitFor();
   await chat.button('Approve').click();
 
@@ -121,13 +126,15 @@ test('quiet buttons have no frame in the theme that VS Code starts with, and nob
 }) => {
   const window = await openWindow({ files: FILES });
   const chat = await window.openChat();
-  const frames = await chat.frame
-    .locator('button:not(.primary)')
-    .evaluateAll((buttons) =>
-      buttons
-        .map((button) => getComputedStyle(button).borderTopColor)
-        .filter((color) => !color.endsWith(', 0)')),
-    );
+  const frames = await chat.frame.locator('button:not(.primary)').evaluateAll((buttons) => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.color = 'var(--vscode-button-secondaryBorder, transparent)';
+    const allowed = getComputedStyle(probe).color;
+    probe.remove();
+    return buttons
+      .map((button) => getComputedStyle(button).borderTopColor)
+      .filter((color) => color !== allowed && !color.endsWith(', 0)'));
+  });
   expect(frames).toEqual([]);
   const turn = await chat.ask('What is in this workspace?');
   expect(await turn.textContent()).not.toMatch(/tokens|openai|stand-in/);

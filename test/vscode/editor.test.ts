@@ -287,6 +287,8 @@ describe('conversations', () => {
     await one.getByRole('textbox', { name: 'Message' }).press('Enter');
     for (const frame of frames) await frame.getByText(ANSWER).waitFor();
 
+    // The browser keeps its tabs every few seconds.
+    await vi.waitUntil(() => window.page.evaluate(isTabStored, 'troupe.chatEditor'), SOON);
     await window.reload();
 
     await vi.waitUntil(async () => (await pages.count()) === 2, SOON);
@@ -295,3 +297,28 @@ describe('conversations', () => {
     expect(chat).toBeDefined();
   });
 });
+
+/** Whether VS Code in a browser has stored tabs with one of that type. Runs in the window. */
+async function isTabStored(type: string): Promise<boolean> {
+  const ask = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      request.addEventListener('success', () => {
+        resolve(request.result);
+      });
+      request.addEventListener('error', () => {
+        reject(request.error ?? new Error('It cannot be read.'));
+      });
+    });
+  for (const { name = '' } of await indexedDB.databases()) {
+    const database = await ask(indexedDB.open(name));
+    const stores = [...database.objectStoreNames];
+    const values = await Promise.all(
+      stores.map((store) => ask<unknown[]>(database.transaction(store).objectStore(store).getAll())),
+    );
+    database.close();
+    const isTabs = (value: unknown): boolean =>
+      typeof value === 'string' && value.includes('serializedGrid') && value.includes(type);
+    if (values.flat().some(isTabs)) return true;
+  }
+  return false;
+}

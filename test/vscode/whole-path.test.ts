@@ -86,7 +86,7 @@ describe('the whole path of a person', () => {
     await quickInput.locator('.monaco-list-row', { hasText: 'mock-model' }).click();
     await quickInput.waitFor({ state: 'hidden' });
 
-    await chat.button('What is in this workspace?').click();
+    await chat.button('What does this project do, and where does it start?').click();
     const turn = chat.turns.first();
     const approve = chat.button('Approve');
     await chat.frame.getByText('12 places').or(chat.frame.getByText('in 4 places').first()).first().waitFor();
@@ -116,7 +116,7 @@ describe('the whole path of a person', () => {
     await page.locator('.statusbar-item', { hasText: 'Ln 13' }).waitFor();
 
     // Two of the changes of a file are undone above them, then one file in the list, then all.
-    const undoHunk = page.locator('.codelens-decoration').getByRole('button', { name: 'Undo', exact: true });
+    const undoHunk = page.locator('.codelens-decoration a').getByText('Undo', { exact: true });
     for (const left of [3, 2]) {
       await undoHunk.first().click();
       await vi.waitFor(() => {
@@ -159,7 +159,7 @@ describe('the whole path of a person', () => {
     for (const one of [window, other]) await one.reload();
     await window.runCommand('troupe.openConversation');
     const row = (text: string) => window.quickInput.locator('.monaco-list-row', { hasText: text });
-    await vi.waitUntil(async () => (await row('One').count()) === 2);
+    await vi.waitUntil(async () => (await row('One').count()) === 2, SOON);
     expect(requestTexts(model).filter((text) => text.includes('Two') && text.includes('Three'))).toEqual([]);
   });
 });

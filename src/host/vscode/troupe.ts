@@ -14,6 +14,7 @@ import { ChatSession } from './chat/chat-session.js';
 import type { EditorRequest } from './commands/editor-requests.js';
 import { describeError } from './describe-error.js';
 import { EditorContext } from './settings/editor-context.js';
+import { findStorage } from './settings/find-storage.js';
 import { EditorFiles } from './editor/editor-files.js';
 import { insertCode } from './editor/insert-code.js';
 import { putIntoTerminal } from './editor/put-into-terminal.js';
@@ -167,10 +168,8 @@ export class Troupe implements AsyncDisposable {
     return this.#options.log;
   }
 
-  /** The folder of the workspace in the extension's storage. */
   get #storage(): Uri {
-    const { storageUri, globalStorageUri } = this.#options.context;
-    return storageUri ?? Uri.joinPath(globalStorageUri, 'no-workspace');
+    return findStorage(this.#options.context);
   }
 
   get #state(): ViewState {

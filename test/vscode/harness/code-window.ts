@@ -111,7 +111,7 @@ export class CodeWindow {
 
   /** Resolves once a text is in a conversation that Troupe has stored. */
   async kept(text: string): Promise<void> {
-    const folder = join(this.server.profile.userData, 'User/workspaceStorage');
+    const folder = join(this.server.profile.userData, 'User/globalStorage/troupe.troupe/workspaces');
     await vi.waitUntil(() => isInThread(folder, text), { timeout: KEPT_TIMEOUT_MS });
   }
 

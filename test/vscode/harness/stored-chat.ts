@@ -37,7 +37,7 @@ export async function storeChat(window: CodeWindow, turns: readonly StoredTurn[]
 }
 
 function findStorage(window: CodeWindow): string {
-  const folder = join(window.server.profile.userData, 'User/workspaceStorage');
+  const folder = join(window.server.profile.userData, 'User/globalStorage/troupe.troupe/workspaces');
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const last = names.find((name) => name.endsWith('/last-thread'));
   if (last === undefined)

@@ -45,6 +45,9 @@ const CHANGE =
 const OVERVIEW =
   /^(?:what(?:'s)?|explain|describe|summari[sz]e)\b(?:\W+(?:is|does|the|this|my|of|about|do|for|to me))*?\W+(?:project|repo|repository|code ?base|workspace)(?: do| about| for)?$/i;
 
+const CONTENTS =
+  /^(?:what(?:'s| is)|list what is) in (?:this |the |my )?(?:workspace|folder|project|repo|repository|directory)$/i;
+
 const text = (name: string): string => String.raw`(?<${name}>"[^"]+"|'[^']+'|\`[^\`]+\`|\S+)`;
 
 const REPLACE = new RegExp(
@@ -78,6 +81,7 @@ const USES = new RegExp(
 export function readIntent(request: string): Intent {
   const wish = request.slice(0, MAX_REQUEST_CHARS).trim().replace(/\s+/g, ' ').replaceAll(POLITE, '');
   if (/^(?:|help|thanks|who are you|what can you do)$/i.test(wish)) return { kind: 'greet' };
+  if (CONTENTS.test(wish)) return { kind: 'show', path: '' };
   if (OVERVIEW.test(wish)) return { kind: 'show', path: 'README.md', firstLine: 1, lastLine: README_LINES };
   const replaced = groupsOf(REPLACE, wish);
   if (replaced !== undefined) {

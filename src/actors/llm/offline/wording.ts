@@ -2,7 +2,7 @@ import { fenceText } from '../../protocol/attachments.js';
 import type { FoundLine } from './evidence.js';
 
 /** Says what this provider is, wherever somebody could mistake it for a language model. */
-export const SELF = "I am Troupe's offline stand-in: simple rules, no language model.";
+export const SELF = "I am Troupe's built-in search: simple rules, no language model.";
 
 /** How to get a language model on the command line. */
 export const SET_A_MODEL =

@@ -164,7 +164,7 @@ export const TURN_TEXTS = {
   thought: 'Thought',
   thoughtFor: (time: string) => `Thought for ${time}`,
   retry: (seconds: number, attempt: number, maxAttempts: number) =>
-    `Trying again in ${seconds} s (try ${attempt} of ${maxAttempts}).`,
+    `Trying again${seconds > 0 ? ` in ${seconds} s` : ''} (try ${attempt} of ${maxAttempts}).`,
   tokens: (input: number, output: number) =>
     `${formatCount(input, 'token')} in, ${formatCount(output, 'token')} out`,
   showLater: 'Show later',

@@ -7,7 +7,7 @@ import { createOfflineProvider, offlineProvider } from '../../../../src/actors/l
 import { FakeTools } from './fake-tools.js';
 import { offline, runTurn, TOOLS } from './run-turn.js';
 
-const SELF = "I am Troupe's offline stand-in: simple rules, no language model.";
+const SELF = "I am Troupe's built-in search: simple rules, no language model.";
 
 const FILES = {
   'README.md':
@@ -67,6 +67,7 @@ describe('the offline stand-in begins', () => {
     ['Please show me package.json', [['read_file', { uri: 'package.json' }]]],
     ['list src', [['read_file', { uri: 'src' }]]],
     ['ls', [['ls_dir', {}]]],
+    ['What is in this workspace?', [['ls_dir', {}]]],
     ['What is this project?', [['read_file', { uri: 'README.md', start_line: 1, end_line: 30 }]]],
     [
       'Where is nextDepartureMs defined?',

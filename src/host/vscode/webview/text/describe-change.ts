@@ -1,3 +1,4 @@
+import { toPlainWords } from './plain-words.js';
 import { APPROVAL_TEXTS } from '../../words/view-words.js';
 
 const CONTROL = /Mac/.test(navigator.platform) ? '⌘' : 'Ctrl+';
@@ -21,6 +22,11 @@ export function describeQuestion(tool: string, kind: 'command' | 'diff' | 'text'
 export function nameQuestion(tool: string, kind: 'command' | 'diff' | 'text' | undefined): string {
   if (kind === 'command') return APPROVAL_TEXTS.ofCommand;
   return kind === 'diff' ? APPROVAL_TEXTS.ofChange : APPROVAL_TEXTS.ofTool(sayTool(tool));
+}
+
+/** What an offer allows. What is quoted in it, such as a command, stays as it is. */
+export function sayOffer(description: string): string {
+  return description.includes('`') ? description : toPlainWords(description);
 }
 
 /** The name of a tool as words: `delete_file_or_folder` is “Delete file or folder”. */

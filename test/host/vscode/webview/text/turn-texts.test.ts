@@ -12,6 +12,7 @@ import {
 
 test('a retry says the number of the next try', () => {
   expect(describeRetry(2_300, 2, 5)).toBe('Trying again in 3 s (try 2 of 5).');
+  expect(describeRetry(0, 2, 2)).toBe('Trying again (try 2 of 2).');
 });
 
 test.each<[turn: Partial<TurnView>, text: string]>([

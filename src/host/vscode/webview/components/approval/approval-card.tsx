@@ -7,7 +7,7 @@ import { type FilePatch, measurePatch, readUnifiedDiff } from '../../../../markd
 import { memo } from '../../lib/memo.js';
 import type { Dispatch } from '../../state/action.js';
 import { toVisibleText } from '../../../../markdown/visible-text.js';
-import { describeQuestion, KEYS_IN_MESSAGE, nameQuestion } from '../../text/describe-change.js';
+import { describeQuestion, KEYS_IN_MESSAGE, nameQuestion, sayOffer } from '../../text/describe-change.js';
 import { Icon } from '../parts/icon.js';
 import { WithCode } from '../parts/with-code.js';
 import { CallPreviewView } from './call-preview.js';
@@ -136,7 +136,7 @@ export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, pr
       {groupByDescription(offers).map(({ description, scopes }, index) => (
         <Fragment key={description}>
           <p class="label" id={`${id}-${index}`}>
-            {APPROVAL_TEXTS.orAllow} <WithCode text={description} />
+            {APPROVAL_TEXTS.orAllow} <WithCode text={sayOffer(description)} />
             {scopes.some((scope) => scope === 'files' || scope === 'edits') && ` ${APPROVAL_TEXTS.forChat}`}
           </p>
           <div class="buttons" role="group" aria-labelledby={`${id}-${index}`}>
