@@ -123,6 +123,7 @@ describe('the whole path of a person', () => {
         const text = readFileSync(join(window.workspace, 'a.js'), 'utf8');
         expect(text.match(/LINE/g)).toHaveLength(left);
       }, SOON);
+      await expect.poll(() => undoHunk.count()).toBe(left);
     }
     const bar = chat.frame.getByRole('region', { name: 'Changes to review' });
     await bar.getByText('3 files changed').click();
