@@ -3,6 +3,7 @@ import type { FilePlace, SearchHit } from '../../../actors/protocol/workspace.js
 import { type Clock, sleep } from '../../../actors/runtime/clock.js';
 import { Debounce } from '../../../actors/runtime/debounce.js';
 import type { Workspace } from '../../workspace.js';
+import { findTop } from './find-top.js';
 
 // More than a list can show; a person who misses a file types another letter.
 const MAX_HITS = 50;
@@ -16,15 +17,14 @@ const SYMBOL_DELAY_MS = 200;
 // Fewer letters are in the names of most symbols.
 const MIN_SYMBOL_CHARS = 3;
 
-/** A query of the index that lists a folder. */
-const TOP_FOLDER = './';
-
 interface MentionsOptions {
   readonly clock: Clock;
   /** Errors: the reason why there is no workspace. */
-  readonly openWorkspace: () => Promise<Pick<Workspace, 'search'>>;
+  readonly openWorkspace: () => Promise<Pick<Workspace, 'roots' | 'search'>>;
   /** The folder of the open file, relative to its root; `''` for the root, or when no file of a root is open. */
   readonly openFolder: () => string;
+  /** The names in a folder of the disk. Errors: those of the file system. */
+  readonly listEntries: (folder: string) => Promise<readonly string[]>;
   /** What the editor can attach now, besides what a search finds. */
   readonly listOffers: () => readonly MentionOffer[];
   /** The symbols whose names match. */
@@ -93,11 +93,16 @@ export class Mentions {
     try {
       const workspace = await this.#options.openWorkspace();
       if (signal.aborted) return;
+      if (query === '') {
+        const { listEntries } = this.#options;
+        answer(await findTop({ workspace, listEntries, limit: MAX_HITS, signal }));
+        return;
+      }
       // Names near the open file come first. A query with a slash is relative to the root, unless it begins with a
       // dot.
-      const isAtRoot = query === '' || (query.includes('/') && !query.startsWith('.'));
+      const isAtRoot = query.includes('/') && !query.startsWith('.');
       const base = isAtRoot ? '' : this.#options.openFolder();
-      const { hits, place } = await workspace.search(query === '' ? TOP_FOLDER : query, {
+      const { hits, place } = await workspace.search(query, {
         base,
         limit: MAX_HITS,
         mode: 'fuzzy',

@@ -45,6 +45,7 @@ function makeMentions() {
     clock,
     openWorkspace: () =>
       Promise.resolve({
+        roots: ['/work' as AbsPath],
         search: (query, { signal, ...options } = {}) => {
           const reply = deferred<SearchReply>();
           asked.push({ query, options, signal, reply });
@@ -52,6 +53,7 @@ function makeMentions() {
         },
       }),
     openFolder: () => 'src/open',
+    listEntries: () => Promise.resolve(['src', 'ignored']),
     listOffers: () => [{ kind: 'symbols' }],
     findSymbols: (query) => {
       symbolQueries.push(query);
@@ -195,9 +197,11 @@ describe('beside files', () => {
     expect(offers).toEqual([[1, ['symbols']]]);
     await settle();
     expect(asked.map(({ query, options }) => [query, options])).toEqual([
-      ['./', { base: '', limit: 50, mode: 'fuzzy' }],
+      ['src', { base: '', root: '/work', limit: 5, mode: 'prefix' }],
+      ['ignored', { base: '', root: '/work', limit: 5, mode: 'prefix' }],
     ]);
-    await answer(0, 'src');
+    await answer(0, 'src', 'src/main.ts');
+    await answer(1);
     expect(answers).toEqual([[1, ['src']]]);
   });
 
