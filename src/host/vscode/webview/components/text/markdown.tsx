@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { growMarkdown, NO_MARKDOWN } from '../../../../markdown/grow-markdown.js';
 import { dropUnsettledLine } from '../../../../markdown/drop-unsettled-line.js';
 import { memo } from '../../lib/memo.js';
@@ -6,8 +6,9 @@ import { plainText } from '../../../../markdown/visible-text.js';
 import type { TextLimit } from '../../text/cut-text.js';
 import { LongText } from '../parts/long-text.js';
 import { BlockView } from './block.js';
+import { useGrowingLimit } from './use-growing-limit.js';
 
-// Longer than most models may answer, and parsed and drawn within a tenth of a second.
+// Longer than most models may answer.
 const LIMIT: TextLimit = { maxChars: 50_000, maxLines: 5_000 };
 
 interface Props {
@@ -18,8 +19,10 @@ interface Props {
 
 /** The Markdown of a model: its beginning, and more on demand. */
 export const Markdown = memo<Props>(function Markdown({ text, isOpen }) {
+  const maxChars = useGrowingLimit(text.length, LIMIT.maxChars);
+  const limit = useMemo(() => ({ ...LIMIT, maxChars }), [maxChars]);
   return (
-    <LongText text={text} limit={LIMIT} draw={(shown) => <MarkdownText text={shown} isOpen={isOpen} />} />
+    <LongText text={text} limit={limit} draw={(shown) => <MarkdownText text={shown} isOpen={isOpen} />} />
   );
 });
 
