@@ -5,6 +5,7 @@ import { isRecord } from '../../../actors/protocol/json-shape.js';
 import type { ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
 import type { ThreadStore, ThreadSummary } from '../../../actors/protocol/thread-store.js';
 import { summarize } from '../../../actors/threads/summarize.js';
+import { encodeLine } from './encode-line.js';
 import { readLines } from './read-lines.js';
 import { ThreadFile } from './thread-file.js';
 
@@ -38,7 +39,7 @@ export class FileThreadStore implements ThreadStore, AsyncDisposable {
    * Errors: those of the file system; an error while another process writes to this thread, and after the disposal.
    */
   async append(thread: ThreadId, entries: readonly ThreadEntry[]): Promise<void> {
-    await this.#fileOf(thread).append(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+    await this.#fileOf(thread).append(encodeLines(entries));
   }
 
   /** Errors: `ThreadFormatError` for a line that is no entry; those of the file system. */
@@ -118,4 +119,8 @@ function readEntry(line: string): ThreadEntry | undefined {
   } catch {
     return undefined;
   }
+}
+
+function* encodeLines(entries: readonly ThreadEntry[]): Iterable<string> {
+  for (const entry of entries) yield* encodeLine(entry);
 }

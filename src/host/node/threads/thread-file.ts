@@ -4,8 +4,11 @@ import { type Deferred, deferred } from '../../../actors/runtime/deferred.js';
 import { readLines } from './read-lines.js';
 import { ThreadLock } from './thread-lock.js';
 
+// Between two writes of this many, the event loop does what else is due. Units: UTF-16 units.
+const WRITE_CHARS = 128 * 1024;
+
 interface Waiting {
-  readonly text: string;
+  readonly parts: Iterable<string>;
   readonly written: Deferred<void>;
 }
 
@@ -35,14 +38,15 @@ export class ThreadFile {
   }
 
   /**
-   * Appends whole lines. Resolves once the system has them: they survive the end of the process.
+   * Appends whole lines, in parts that are read when they are written. Resolves once the system has them: they survive
+   * the end of the process.
    * Errors: those of the file system; an error when another process writes to the file, or when it is closed. Nothing of
    * the text is in the file then, nor of the texts that came after it before the failure.
    */
-  append(text: string): Promise<void> {
+  append(parts: Iterable<string>): Promise<void> {
     if (this.#isClosed) return Promise.reject(new Error('This window is closing.'));
     const written = deferred<void>();
-    this.#waiting.push({ text, written });
+    this.#waiting.push({ parts, written });
     this.#writing ??= this.#write();
     return written.promise;
   }
@@ -68,8 +72,7 @@ export class ThreadFile {
       const batch = this.#waiting;
       this.#waiting = [];
       try {
-        const bytes = Buffer.from(batch.map(({ text }) => text).join(''));
-        await this.#writeBytes(bytes);
+        await this.#writeParts(batch);
         for (const { written } of batch) written.resolve();
       } catch (error) {
         const failed = [...batch, ...this.#waiting];
@@ -80,15 +83,22 @@ export class ThreadFile {
     this.#writing = undefined;
   }
 
-  async #writeBytes(bytes: Buffer): Promise<void> {
-    this.#handle ??= await this.#open();
+  async #writeParts(batch: readonly Waiting[]): Promise<void> {
+    const handle = (this.#handle ??= await this.#open());
     try {
-      for (let at = 0; at < bytes.length;)
-        at += (await this.#handle.write(bytes, at, bytes.length - at, this.#length + at)).bytesWritten;
-      this.#length += bytes.length;
+      let end = this.#length;
+      let text = '';
+      for (const { parts } of batch)
+        for (const part of parts) {
+          text += part;
+          if (text.length < WRITE_CHARS) continue;
+          end = await writeBytes(handle, Buffer.from(text), end);
+          text = '';
+        }
+      this.#length = await writeBytes(handle, Buffer.from(text), end);
     } catch (error) {
       // If that fails as well, the next write replaces what this one left.
-      await this.#handle.truncate(this.#length).catch(() => undefined);
+      await handle.truncate(this.#length).catch(() => undefined);
       throw error;
     }
   }
@@ -105,4 +115,12 @@ export class ThreadFile {
     this.#length = length;
     return handle;
   }
+}
+
+/** Writes all bytes at a position. Resolves to the position after them. Errors: those of the file system. */
+async function writeBytes(handle: FileHandle, bytes: Buffer, position: number): Promise<number> {
+  let at = 0;
+  while (at < bytes.length)
+    at += (await handle.write(bytes, at, bytes.length - at, position + at)).bytesWritten;
+  return position + at;
 }
