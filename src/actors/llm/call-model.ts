@@ -17,6 +17,7 @@ import type {
 import { joinSentences } from '../protocol/sentences.js';
 import { type Clock, sleep } from '../runtime/clock.js';
 import { accumulate, type ReplyDraft, EMPTY_DRAFT, toReply } from './accumulate.js';
+import { yieldToEventLoop } from '../runtime/abort.js';
 import { findReplyProblem } from './find-reply-problem.js';
 import { isEmptyText } from './merge-deltas.js';
 import { abandon, nextStep, type Step } from './next-step.js';
@@ -101,6 +102,9 @@ function addCost(
   return (earlierUsd ?? 0) + priceOf(usage, prices);
 }
 
+// Reading a longer reply takes milliseconds, and so does what is done with it then. Units: UTF-16 units.
+const LONG_CHARS = 256 * 1024;
+
 /** Makes one request. Resolves when it ends, fails or is cancelled. Never rejects. */
 async function askOnce(
   adapter: LLMAdapter,
@@ -126,7 +130,13 @@ async function askOnce(
       if (step.kind !== 'item') {
         if (step.kind !== 'silent') iterator = undefined;
         // An error after the finish does not spoil a complete reply.
-        if (draft.finish !== undefined) return toFinalReply(draft, draft.finish, adapter.model, options);
+        if (draft.finish !== undefined) {
+          const isLong = draft.text.length > LONG_CHARS;
+          if (isLong) await yieldToEventLoop();
+          const reply = toFinalReply(draft, draft.finish, adapter.model, options);
+          if (isLong) await yieldToEventLoop();
+          return reply;
+        }
         return toReply(draft, 'failed', explainStop(step, isFirst, timeoutMs, adapter.model));
       }
       if (isEmptyText(step.item)) continue;
