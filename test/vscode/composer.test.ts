@@ -9,9 +9,8 @@ import { test } from './harness/test.js';
 const FILES = {
   'src/cart.js': 'export const total = 42;\n',
   'src/shop.js': 'export const name = "shop";\n',
-  'notes.md': '# Notes\n',
-  'ignored.js': '',
-  '.gitignore': 'ignored.js\n',
+  'ignored/code.js': '',
+  '.gitignore': 'ignored\n',
 };
 
 test('@ starts with what is open, the selection, the folders, and the change that git knows', async ({
@@ -62,8 +61,7 @@ test('@ starts with what is open, the selection, the folders, and the change tha
   // What is at the top of the workspace is there as well, without what git ignores.
   await chat.message.pressSequentially('@');
   await chat.files.getByRole('option', { name: 'src' }).first().waitFor();
-  await chat.files.getByRole('option', { name: 'notes.md' }).waitFor();
-  expect(await chat.files.getByRole('option', { name: 'ignored.js' }).count()).toBe(0);
+  expect(await chat.files.getByRole('option', { name: 'ignored' }).count()).toBe(0);
   await choose('Selection');
   await chat.button(`Remove ${join(window.workspace, 'src/cart.js')}:1`).waitFor();
   await choose('Changes');

@@ -23,7 +23,7 @@ import { LazyHost } from './engine/lazy-host.js';
 import { findSelection } from './mentions/editor-attachments.js';
 import { EditorOffers } from './mentions/editor-offers.js';
 import { findSymbols } from './mentions/find-symbols.js';
-import { listEntries } from './mentions/list-entries.js';
+import { listFolders } from './mentions/list-folders.js';
 import { Mentions } from './mentions/mentions.js';
 import { openFolder } from './mentions/open-folder.js';
 import type { PlaceContext } from './places/open-place.js';
@@ -296,7 +296,7 @@ export class Troupe implements AsyncDisposable {
       clock: systemClock,
       openWorkspace: async () => (await this.#openHost()).workspace,
       openFolder,
-      listEntries,
+      listFolders,
       listOffers: () => this.#offers.list(),
       findSymbols,
       onOffers: (id, offers) => {

@@ -1,34 +1,36 @@
-import type { SearchHit } from '../../../actors/protocol/workspace.js';
+import type { RelPath, SearchHit } from '../../../actors/protocol/workspace.js';
 import type { Workspace } from '../../workspace.js';
-
-// A name that is the beginning of many others comes before them.
-const PREFIX_HITS = 5;
 
 interface TopOptions {
   readonly workspace: Pick<Workspace, 'roots' | 'search'>;
-  /** The names in a folder of the disk. Errors: those of the file system. */
-  readonly listEntries: (folder: string) => Promise<readonly string[]>;
-  /** The most hits for each root. */
+  /** The names of the folders in a folder of the disk. Errors: those of the file system. */
+  readonly listFolders: (folder: string) => Promise<readonly string[]>;
+  /** The most folders of each root. */
   readonly limit: number;
   readonly signal: AbortSignal;
 }
 
-/** What is at the top of each root and in the index, which leaves out what is ignored. Errors: see `Workspace.search`. */
+/**
+ * The folders at the top of each root that have something in the index, which leaves out what is ignored. None before the
+ * index is ready: while it fills, a search is dear. Errors: see `Workspace.search`.
+ */
 export async function findTop({
   workspace,
-  listEntries,
+  listFolders,
   limit,
   signal,
 }: TopOptions): Promise<readonly SearchHit[]> {
-  const found = workspace.roots.map(async (root) => {
+  const found: SearchHit[] = [];
+  for (const root of workspace.roots) {
     // A root that is gone has nothing at its top.
-    const names = await listEntries(root).catch((): readonly string[] => []);
-    const hits = names.slice(0, limit).map(async (name) => {
-      const options = { base: '', root, limit: PREFIX_HITS, mode: 'prefix', signal } as const;
-      const { hits: close } = await workspace.search(name, options);
-      return close.filter((hit) => hit.path === name);
-    });
-    return (await Promise.all(hits)).flat();
-  });
-  return (await Promise.all(found)).flat();
+    const names = await listFolders(root).catch((): readonly string[] => []);
+    for (const name of names.slice(0, limit)) {
+      // A query that ends in a slash lists a folder: one step in the index, however large that is.
+      const options = { base: '', root, limit: 1, mode: 'prefix', signal } as const;
+      const { hits, state } = await workspace.search(`${name}/`, options);
+      if (state !== 'ready') return [];
+      if (hits.length > 0) found.push({ root, path: name as RelPath, isDir: true, score: 0, ranges: [] });
+    }
+  }
+  return found;
 }

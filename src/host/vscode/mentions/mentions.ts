@@ -8,6 +8,9 @@ import { findTop } from './find-top.js';
 // More than a list can show; a person who misses a file types another letter.
 const MAX_HITS = 50;
 
+// As many as one looks through.
+const MAX_FOLDERS = 20;
+
 // While the index fills it changes many times a second; a list that changes as often cannot be read.
 const RETRY_DELAY_MS = 250;
 
@@ -23,8 +26,8 @@ interface MentionsOptions {
   readonly openWorkspace: () => Promise<Pick<Workspace, 'roots' | 'search'>>;
   /** The folder of the open file, relative to its root; `''` for the root, or when no file of a root is open. */
   readonly openFolder: () => string;
-  /** The names in a folder of the disk. Errors: those of the file system. */
-  readonly listEntries: (folder: string) => Promise<readonly string[]>;
+  /** The names of the folders in a folder of the disk. Errors: those of the file system. */
+  readonly listFolders: (folder: string) => Promise<readonly string[]>;
   /** What the editor can attach now, besides what a search finds. */
   readonly listOffers: () => readonly MentionOffer[];
   /** The symbols whose names match. */
@@ -94,8 +97,8 @@ export class Mentions {
       const workspace = await this.#options.openWorkspace();
       if (signal.aborted) return;
       if (query === '') {
-        const { listEntries } = this.#options;
-        answer(await findTop({ workspace, listEntries, limit: MAX_HITS, signal }));
+        const { listFolders } = this.#options;
+        answer(await findTop({ workspace, listFolders, limit: MAX_FOLDERS, signal }));
         return;
       }
       // Names near the open file come first. A query with a slash is relative to the root, unless it begins with a

@@ -53,7 +53,7 @@ function makeMentions() {
         },
       }),
     openFolder: () => 'src/open',
-    listEntries: () => Promise.resolve(['src', 'ignored']),
+    listFolders: () => Promise.resolve(['src', 'ignored']),
     listOffers: () => [{ kind: 'symbols' }],
     findSymbols: (query) => {
       symbolQueries.push(query);
@@ -197,10 +197,9 @@ describe('beside files', () => {
     expect(offers).toEqual([[1, ['symbols']]]);
     await settle();
     expect(asked.map(({ query, options }) => [query, options])).toEqual([
-      ['src', { base: '', root: '/work', limit: 5, mode: 'prefix' }],
-      ['ignored', { base: '', root: '/work', limit: 5, mode: 'prefix' }],
+      ['src/', { base: '', root: '/work', limit: 1, mode: 'prefix' }],
     ]);
-    await answer(0, 'src', 'src/main.ts');
+    await answer(0, 'src/main.ts');
     await answer(1);
     expect(answers).toEqual([[1, ['src']]]);
   });

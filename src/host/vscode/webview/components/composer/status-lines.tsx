@@ -50,7 +50,8 @@ export const StatusLines = memo<Props>(function StatusLines({ status, isFirstScr
       )}
       {terminals > 0 && (
         <p class="line">
-          <span>{STATUS_TEXTS.terminals(terminals)}</span> {button('showTerminals', STATUS_TEXTS.showTerminals)}
+          <span>{STATUS_TEXTS.terminals(terminals)}</span>{' '}
+          {button('showTerminals', STATUS_TEXTS.showTerminals)}
         </p>
       )}
       <div id={PROBLEM_ID} class="problem" aria-live="polite">
