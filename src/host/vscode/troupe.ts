@@ -297,6 +297,7 @@ export class Troupe implements AsyncDisposable {
       openWorkspace: async () => (await this.#openHost()).workspace,
       openFolder,
       listFolders,
+      isIndexed: () => getIndexState(this.#host.state).phase === 'ready',
       listOffers: () => this.#offers.list(),
       findSymbols,
       onOffers: (id, offers) => {

@@ -1,6 +1,8 @@
 import type { RelPath, SearchHit } from '../../../actors/protocol/workspace.js';
 import type { Workspace } from '../../workspace.js';
 
+const FOLDER = { isDir: true, isSymlink: false, isCore: false, mtimeMs: 0, score: 0, ranges: [] } as const;
+
 interface TopOptions {
   readonly workspace: Pick<Workspace, 'roots' | 'search'>;
   /** The names of the folders in a folder of the disk. Errors: those of the file system. */
@@ -11,8 +13,8 @@ interface TopOptions {
 }
 
 /**
- * The folders at the top of each root that have something in the index, which leaves out what is ignored. None before the
- * index is ready: while it fills, a search is dear. Errors: see `Workspace.search`.
+ * The folders at the top of each root that have something in the index, which leaves out what is ignored. Errors: see
+ * `Workspace.search`.
  */
 export async function findTop({
   workspace,
@@ -27,9 +29,8 @@ export async function findTop({
     for (const name of names.slice(0, limit)) {
       // A query that ends in a slash lists a folder: one step in the index, however large that is.
       const options = { base: '', root, limit: 1, mode: 'prefix', signal } as const;
-      const { hits, state } = await workspace.search(`${name}/`, options);
-      if (state !== 'ready') return [];
-      if (hits.length > 0) found.push({ root, path: name as RelPath, isDir: true, score: 0, ranges: [] });
+      const { hits } = await workspace.search(`${name}/`, options);
+      if (hits.length > 0) found.push({ root, path: name as RelPath, ...FOLDER });
     }
   }
   return found;

@@ -28,6 +28,8 @@ interface MentionsOptions {
   readonly openFolder: () => string;
   /** The names of the folders in a folder of the disk. Errors: those of the file system. */
   readonly listFolders: (folder: string) => Promise<readonly string[]>;
+  /** Whether the index is whole. */
+  readonly isIndexed: () => boolean;
   /** What the editor can attach now, besides what a search finds. */
   readonly listOffers: () => readonly MentionOffer[];
   /** The symbols whose names match. */
@@ -97,8 +99,9 @@ export class Mentions {
       const workspace = await this.#options.openWorkspace();
       if (signal.aborted) return;
       if (query === '') {
-        const { listFolders } = this.#options;
-        answer(await findTop({ workspace, listFolders, limit: MAX_FOLDERS, signal }));
+        const { listFolders, isIndexed } = this.#options;
+        // While the index fills, each search takes time from it.
+        answer(!isIndexed() ? [] : await findTop({ workspace, listFolders, limit: MAX_FOLDERS, signal }));
         return;
       }
       // Names near the open file come first. A query with a slash is relative to the root, unless it begins with a

@@ -53,6 +53,7 @@ function makeMentions() {
         },
       }),
     openFolder: () => 'src/open',
+    isIndexed: () => true,
     listFolders: () => Promise.resolve(['src', 'ignored']),
     listOffers: () => [{ kind: 'symbols' }],
     findSymbols: (query) => {
