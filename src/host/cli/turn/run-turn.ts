@@ -9,6 +9,7 @@ import type { Thread } from '../../engine/thread.js';
 import type { Turn } from '../../engine/turn.js';
 import type { AskPerson } from '../approvals/ask-person.js';
 import { Denials } from '../approvals/denials.js';
+import { addRemedy } from './add-remedy.js';
 import type { TurnReport, TurnView } from './turn-view.js';
 
 /** Sends a message, and shows the turn that it begins. Errors: those of `Thread.send`. */
@@ -92,7 +93,8 @@ async function readTurn(
     for await (const event of events) {
       if (event.type === 'entry' && event.entry.kind === 'user_message' && event.entry.turn === turn.id)
         await onAttached?.(event.entry.attachments);
-      for (const told of feed.take(event)) {
+      for (const taken of feed.take(event)) {
+        const told = addRemedy(taken);
         await show(told);
         if (told.type === 'answer' || told.type === 'error') return told;
       }
@@ -104,7 +106,7 @@ async function readTurn(
     // The store has failed, which the outcome of the turn says.
     if (!turn.isOver) throw error;
   }
-  const outcome = await turn.result();
+  const outcome = addRemedy(await turn.result());
   await show(outcome);
   return outcome;
 }
