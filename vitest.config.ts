@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { watInVite } from './scripts/wat.mjs';
 
@@ -8,8 +9,11 @@ export default defineConfig({
     setupFiles: ['test/seed.ts'],
     exclude: ['test/vscode/**'],
     pool: 'forks',
+    // Most tests wait for a process or a disk half of their time: on two cores as well, two files at once are faster.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Nothing of the person's is touched, and no test finds what another one has left.
     env: { TROUPE_CACHE_DIRECTORY: '' },
+    globalSetup: ['test/state-folder.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     sequence: { shuffle: { files: true, tests: false } },

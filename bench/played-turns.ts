@@ -35,9 +35,11 @@ export interface Turn {
   /** Counted from 1. */
   readonly turn: number;
   readonly body: unknown;
-  /** Whether it is OpenAI's newer API. */
-  readonly isResponses: boolean;
+  readonly api: PlayedApi;
 }
+
+/** OpenAI's chat completions, OpenAI's responses, or Anthropic's messages. */
+export type PlayedApi = 'completions' | 'responses' | 'messages';
 
 // So many leave in one packet, each a chunk of its own: what is measured is who reads them.
 const WORDS_A_WRITE = 100;
@@ -62,8 +64,8 @@ const TOOLS: Readonly<Record<PlayedCall['kind'], Readonly<Record<string, MakeArg
 
 /** Answers one request: the call that is due, by the first tool offered that does such a thing, or the words. */
 export async function playTurn(response: ServerResponse, turn: Turn): Promise<void> {
-  const { play, isResponses } = turn;
-  const say = isResponses ? sayResponse : sayCompletion;
+  const { play, api } = turn;
+  const say = SPEECHES[api];
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const due = play.calls[turn.turn - 1];
   if (due !== undefined) {
@@ -129,23 +131,56 @@ const MESSAGE = { type: 'message', role: 'assistant', id: 'msg_1' };
 
 const sayResponse: Speech = {
   begin:
-    responseEvent('response.created', { response: { id: 'resp_1' } }) +
-    responseEvent('response.output_item.added', { output_index: 0, item: { ...MESSAGE, content: [] } }),
-  word: (delta) => responseEvent('response.output_text.delta', { item_id: 'msg_1', output_index: 0, delta }),
+    namedEvent('response.created', { response: { id: 'resp_1' } }) +
+    namedEvent('response.output_item.added', { output_index: 0, item: { ...MESSAGE, content: [] } }),
+  word: (delta) => namedEvent('response.output_text.delta', { item_id: 'msg_1', output_index: 0, delta }),
   end: (text) => endResponse({ ...MESSAGE, content: [{ type: 'output_text', text }] }),
   call: ({ id, ...call }) =>
-    responseEvent('response.created', { response: { id: 'resp_1' } }) +
+    namedEvent('response.created', { response: { id: 'resp_1' } }) +
     endResponse({ type: 'function_call', id: `item_${id}`, call_id: id, ...call }),
 };
+
+const sayMessage: Speech = {
+  begin:
+    namedEvent('message_start', {
+      message: { role: 'assistant', usage: { input_tokens: 1, output_tokens: 1 } },
+    }) + namedEvent('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
+  word: (text) => namedEvent('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
+  end: () => namedEvent('content_block_stop', { index: 0 }) + endMessage('end_turn'),
+  call: ({ id, name, arguments: text }) =>
+    namedEvent('message_start', {
+      message: { role: 'assistant', usage: { input_tokens: 1, output_tokens: 1 } },
+    }) +
+    namedEvent('content_block_start', {
+      index: 0,
+      content_block: { type: 'tool_use', id, name, input: {} },
+    }) +
+    namedEvent('content_block_delta', { index: 0, delta: { type: 'input_json_delta', partial_json: text } }) +
+    namedEvent('content_block_stop', { index: 0 }) +
+    endMessage('tool_use'),
+};
+
+function endMessage(reason: string): string {
+  return (
+    namedEvent('message_delta', { delta: { stop_reason: reason }, usage: { output_tokens: 1 } }) +
+    namedEvent('message_stop', {})
+  );
+}
 
 function endResponse(item: object): string {
   const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
   return (
-    responseEvent('response.output_item.done', { output_index: 0, item }) +
-    responseEvent('response.completed', { response: { id: 'resp_1', output: [item], usage } })
+    namedEvent('response.output_item.done', { output_index: 0, item }) +
+    namedEvent('response.completed', { response: { id: 'resp_1', output: [item], usage } })
   );
 }
 
-function responseEvent(type: string, event: object): string {
+function namedEvent(type: string, event: object): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...event })}\n\n`;
 }
+
+const SPEECHES: Readonly<Record<PlayedApi, Speech>> = {
+  completions: sayCompletion,
+  responses: sayResponse,
+  messages: sayMessage,
+};

@@ -9,20 +9,24 @@ import { writeNotices } from './write-notices.mjs';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
-// What is loaded at every start, or before the first request of a model. Of a package of many files each is looked for and
-// read by itself: in the bundle all are read at once.
+// What is loaded at every start, or before the first request of a model, and a package that brings many files of which few
+// are needed. Of a package of many files each is looked for and read by itself: in the bundle all are read at once.
 const BUNDLED = new Set([
+  '@modelcontextprotocol/client',
   'comlink',
   'commander',
   'diff',
   'eventsource-parser',
+  'htmlparser2',
   'ignore',
+  'jsonrepair',
   'marked',
   'openai',
   'picomatch',
   'string-width',
   'wrap-ansi',
   'xstate',
+  'yaml',
   'zod',
 ]);
 // CommonJS packages in a bundle of ES modules ask for Node's own modules by this.
@@ -90,6 +94,7 @@ const results = await Promise.all(
     { 'scan.entry': 'src/workers/scan.entry.ts' },
     { 'watch.entry': 'src/workers/watch.entry.ts' },
     { 'watch-thread.entry': 'src/workers/watch-thread.entry.ts' },
+    { 'cover.entry': 'src/workers/cover.entry.ts' },
   ].map((entryPoints) => build({ ...options, entryPoints })),
 );
 writeNotices(

@@ -69,6 +69,7 @@ async function bundle() {
         'scan.entry': 'src/workers/scan.entry.ts',
         'watch.entry': 'src/workers/watch.entry.ts',
         'watch-thread.entry': 'src/workers/watch-thread.entry.ts',
+        'cover.entry': 'src/workers/cover.entry.ts',
       },
       outdir: join(staging, 'dist'),
       platform: 'node',

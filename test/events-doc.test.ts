@@ -18,9 +18,9 @@ type FieldsOf<Type extends AgentEvent['type']> = Fields<Extract<AgentEvent, { ty
 // Complete by its type: a new event or field does not compile before it is named here, and then the test fails.
 const EVENTS: { readonly [Type in AgentEvent['type']]: FieldsOf<Type> } & { readonly end: Fields<Totals> } = {
   token: { channel: '', content: '' },
-  retry: { attempt: '', maxAttempts: '', waitMs: '', reason: '' },
+  retry: { attempt: '', maxAttempts: '', waitMs: '', reason: '', model: '?' },
   thought: { content: '', reasoning: '?' },
-  usage: { usage: '', costUsd: '?' },
+  usage: { usage: '', costUsd: '?', model: '?' },
   action: { callId: '', tool: '', params: '' },
   approval_request: {
     callId: '',
@@ -36,6 +36,18 @@ const EVENTS: { readonly [Type in AgentEvent['type']]: FieldsOf<Type> } & { read
   tool_output: { callId: '', stream: '', text: '' },
   observation: { callId: '', tool: '', result: '' },
   notice: { message: '' },
+  instructions: { files: '', skills: '?' },
+  compaction: {
+    cause: '',
+    stage: '',
+    tokensBefore: '',
+    tokensAfter: '',
+    replaced: '',
+    summary: '?',
+    usage: '?',
+    costUsd: '?',
+    model: '?',
+  },
   message: { content: '' },
   message_withdrawn: { content: '' },
   answer: { content: '' },
@@ -84,7 +96,7 @@ describe('docs/events.md', () => {
     ]);
     const { start, ...rest } = Object.fromEntries(documented) as Record<string, string[]>;
     expect(rest).toEqual(Object.fromEntries(expected));
-    expect(start).toEqual(['mode', 'model', 'provider', 'roots', 'version']);
+    expect(start).toEqual(['mode', 'model', 'provider', 'roots', 'thread', 'version']);
   });
 
   test('has a grammar that every run obeys', async () => {
@@ -101,7 +113,9 @@ describe('docs/events.md', () => {
           if (event.type === 'approval_request')
             engine.respondToApproval(event.callId, events.length % 2 === 0 ? 'approve' : 'deny');
         }
-        const steps = events.filter(({ type }) => type !== 'notice' && type !== 'message');
+        const steps = events.filter(
+          ({ type }) => type !== 'notice' && type !== 'message' && type !== 'compaction',
+        );
         // Calls overlap: together they are some calls, and each of them by itself is one.
         const names = steps.map((event) => ('callId' in event ? '<call>' : `<${event.type}>`)).join('');
         expect(names).toMatch(productions.get('turn') as RegExp);

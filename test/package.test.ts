@@ -157,6 +157,7 @@ describe('the packed package', () => {
         'dist/scan.entry.js',
         'dist/watch.entry.js',
         'dist/watch-thread.entry.js',
+        'dist/cover.entry.js',
         'dist/types/host/api.d.ts',
         'dist/types/host/testing.d.ts',
       ]),

@@ -23,8 +23,13 @@ const server = createServer((request, response: ServerResponse) => {
     firstRequestAtMs ??= atMs;
     requests += 1;
     lastRequest = text;
-    const isResponses = (request.url ?? '').split('?', 1)[0]?.endsWith('/responses') === true;
-    void playTurn(response, { play, turn: requests, body: JSON.parse(text) as unknown, isResponses });
+    const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    const api = path.endsWith('/responses')
+      ? 'responses'
+      : path.endsWith('/messages')
+        ? 'messages'
+        : 'completions';
+    void playTurn(response, { play, turn: requests, body: JSON.parse(text) as unknown, api });
   });
 });
 process.on('message', (next: Play | { readonly type: 'what was asked' }) => {

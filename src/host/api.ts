@@ -2,7 +2,15 @@
 
 // The host, its options and its parts.
 export { createHost } from './compose-host.js';
-export type { CommandOptions, EngineOptions, Host, HostOptions, WorkspaceOptions } from './host-options.js';
+export type {
+  CheckpointOptions,
+  CommandOptions,
+  EngineOptions,
+  Host,
+  HostOptions,
+  WebOptions,
+  WorkspaceOptions,
+} from './host-options.js';
 export { resolveModel, type ModelSettings } from './settings.js';
 export type { ProviderRecord, ProviderSettings } from './providers/provider-record.js';
 export type { SupervisionLimits } from '../actors/runtime/restart-budget.js';
@@ -16,7 +24,13 @@ export type { SupervisionState } from '../actors/runtime/supervisor.js';
 // The agent: turns, their events, and approvals.
 export type { AgentEngine } from './engine/agent-engine.js';
 export type { AgentEvent, AgentMode, AgentState, RunLimits, TurnOutcome } from '../actors/protocol/agent.js';
-export type { Thread, SendOptions, TurnOptions } from './engine/thread.js';
+export type { Thread } from './engine/thread.js';
+export type { CompactOptions, EditOptions, SendOptions, TurnOptions } from './engine/turn-options.js';
+export type { ContextUsage } from './engine/window/request-window.js';
+export type { CompactionReport } from '../actors/protocol/llm.js';
+export type { FileChoice, JumpOptions } from './engine/jump-options.js';
+export type { Checkpoint } from '../actors/checkpoints/ledger.js';
+export type { UndoLine, UndoStep } from '../actors/checkpoints/undo-line.js';
 export type { Turn, TurnPlan } from './engine/turn.js';
 export type { EventStream } from '../actors/runtime/stream.js';
 export type { AnswerOptions } from './engine/approvals.js';
@@ -38,10 +52,14 @@ export type { NetworkPolicy } from '../actors/approvals/plan-access.js';
 // Threads: their entries, what follows from them, and where they are stored.
 export type * from '../actors/protocol/thread.js';
 export type * from '../actors/protocol/thread-store.js';
+export type * from '../actors/protocol/checkpoints.js';
+export type * from '../actors/protocol/file-version.js';
+export type * from './node/checkpoints/kept-versions.js';
 export type * from '../actors/protocol/attachment.js';
 export type { ThreadEvent } from '../actors/threads/thread-record.js';
 export type { LiveState } from '../actors/threads/live-state.js';
 export type * from '../actors/threads/turn-view.js';
+export { sumUsage, type ThreadUsage } from '../actors/threads/usage/sum-usage.js';
 
 // Custom tools.
 export { defineTool, type ToolDefinition } from '../actors/tools/calls/define-tool.js';
@@ -50,7 +68,6 @@ export type {
   CallPreview,
   ChangeHunk,
   ChangeRecord,
-  JsonSchema,
   OutputBudget,
   Tool,
   ToolCategory,
@@ -58,7 +75,9 @@ export type {
   ToolOutcome,
   ToolResult,
   TouchedPath,
+  WebSearch,
 } from '../actors/protocol/tool.js';
+export type { JsonSchema } from '../actors/protocol/json/json-schema.js';
 export type { ImagePart, ImageSize } from '../actors/protocol/image-part.js';
 export type {
   CommandGrants,
@@ -66,16 +85,55 @@ export type {
   TerminalAccess,
   TerminalEvent,
   TerminalInfo,
+  TerminalOpening,
 } from '../actors/protocol/shell.js';
 export type { SandboxRefusal } from '../actors/protocol/sandbox-refusal.js';
 
+// The web, as a program may provide it.
+export type { WebAccess, WebRequest, WebResponse } from '../actors/tools/web/web-access.js';
+export type { OwnNetwork } from '../actors/tools/web/address/judge-address.js';
+export type { NonPublicAddress, WebTarget } from '../actors/protocol/web/web-target.js';
+
+// MCP servers.
+export type { McpInputQuestion, McpOptions, McpPerson, McpServers, McpSource } from './mcp/mcp-options.js';
+export type { McpInput } from './mcp/read-definitions.js';
+export type { McpTokenStore } from './node/mcp/token-file.js';
+export type {
+  McpAnswer,
+  McpClientIdentity,
+  McpLogLine,
+  McpOffers,
+  McpPromptArgument,
+  McpPromptInfo,
+  McpPromptMessage,
+  McpQuestion,
+  McpResourceInfo,
+  McpServerDefinition,
+  McpServerState,
+  McpServerStatus,
+  McpToolInfo,
+  McpTransport,
+} from '../actors/protocol/mcp.js';
+
+// Rules files, skills, and commands of people's own.
+export type { InstructionsOptions } from './instructions/instructions-options.js';
+export type { HostInstructions } from './instructions/host-instructions.js';
+export type { ExpandedCommand, OwnCommand } from './instructions/own-commands.js';
+export type { Skill } from './instructions/skill-shelf.js';
+export type { InstructionsSource } from '../actors/protocol/instructions/instructions-source.js';
+export type { RulesFile } from '../actors/protocol/instructions/rules-file.js';
+export type { SkillSummary } from '../actors/protocol/instructions/skill-summary.js';
+
 // Custom models.
 export type {
+  CacheMiss,
+  Effort,
   FinishReason,
   LLMAdapter,
   LLMConfig,
   LLMMessage,
   LLMOptions,
+  ListedModel,
   LLMProvider,
   ModelCapabilities,
   ModelDelta,
@@ -83,9 +141,13 @@ export type {
   ModelPrices,
   OpaqueState,
   RetryNotice,
+  TokenPrices,
   ToolCall,
   ToolDescription,
   Usage,
+  UsageSum,
+  WebSearchReply,
+  WebSource,
 } from '../actors/protocol/llm.js';
 
 // Files, changes and diagnostics that a program may provide.

@@ -2,9 +2,9 @@ import type { LLMAdapter, LLMConfig } from '../actors/protocol/llm.js';
 import type { SandboxRequest } from '../actors/protocol/shell.js';
 import { createOfflineProvider } from '../actors/llm/offline.js';
 import { SET_A_MODEL } from '../actors/llm/offline/wording.js';
-import { openaiProvider } from '../actors/llm/openai/openai.js';
 import { ProviderRegistry } from '../actors/llm/registry.js';
 import { yieldToEventLoop } from '../actors/runtime/abort.js';
+import { systemClock } from '../actors/runtime/clock.js';
 import { Scope } from '../actors/runtime/scope.js';
 import { listCallPaths } from '../actors/tools/calls/list-call-paths.js';
 import { ToolRegistry } from '../actors/tools/calls/registry.js';
@@ -13,21 +13,30 @@ import { checkCostLimit } from './engine/check-cost-limit.js';
 import type { AttachmentDeps } from './attachments/attachment-context.js';
 import { createRefusal } from './attachments/create-refusal.js';
 import { resolveAttachments } from './attachments/resolve-attachments.js';
-import { registerTools } from './compose-tools.js';
+import { registerTools, registerWebTools } from './compose-tools.js';
 import { AgentEngine } from './engine/agent-engine.js';
 import type { EngineOptions, Host, HostOptions } from './host-options.js';
 import { loadBashParser } from './node/bash-parser.js';
+import { createCheckpoints } from './create-checkpoints.js';
 import { createDiskChanges } from './node/create-disk-changes.js';
 import { createGlobExpander } from './node/expand-glob.js';
 import { nodeFiles } from './node/files.js';
 import { followLinks } from './node/follow-links.js';
 import { inspectPaths } from './node/protected/inspect-paths.js';
+import { withoutKeys } from './node/sandbox/environment/without-keys.js';
 import { findSandbox } from './node/sandbox/find-sandbox.js';
 import type { Sandbox } from './node/sandbox/sandbox.js';
+import { nodeWeb } from './node/web/node-web.js';
 import { resolveRoot } from './node/resolve-root.js';
 import { LocalShell } from './node/shell/local-shell.js';
 import { stateDirectory } from './node/state-directory.js';
 import { LocalTerminals } from './node/terminals/local-terminals.js';
+import { NO_INSTRUCTIONS } from './instructions/host-instructions.js';
+import { composeInstructions } from './instructions/compose-instructions.js';
+import { listFilesBelow } from './node/instructions/list-files-below.js';
+import { composeMcp } from './mcp/compose-mcp.js';
+import { withPrompts } from './mcp/with-prompts.js';
+import { BUILT_IN_PROVIDERS } from './providers/built-in-providers.js';
 import { OFFLINE } from './providers/offline.js';
 import { superviseIndex } from './supervise-index.js';
 import { Workspace } from './workspace.js';
@@ -52,22 +61,46 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   // Two paths may resolve to the same folder.
   const roots = [...new Set(await Promise.all(options.roots.map(resolveRoot)))];
   const offlineProvider = createOfflineProvider(options.setAModel ?? SET_A_MODEL);
-  const providers = new ProviderRegistry([offlineProvider, openaiProvider, ...(options.providers ?? [])]);
-  const createAdapter = (model: LLMConfig): LLMAdapter =>
+  const providers = new ProviderRegistry([
+    offlineProvider,
+    ...BUILT_IN_PROVIDERS,
+    ...(options.providers ?? []),
+  ]);
+  // No adapter gets the key of another model.
+  const createAdapter = ({ fallback: _anotherModel, ...model }: LLMConfig): LLMAdapter =>
     providers.get(model.api ?? model.provider).createAdapter(model);
+  const createFallback = ({ fallback }: LLMConfig): LLMAdapter | undefined =>
+    fallback && createAdapter(fallback);
   const adapter = createAdapter(options.model ?? OFFLINE);
+  const fallback = createFallback(options.model ?? OFFLINE);
   const config = buildWorkspaceConfig(roots, options.workspace ?? {});
-  const index = scope.use(superviseIndex(config, options.supervision));
+  const { secretFiles: secrets = [], secretVariables = [], commands } = options;
+  const environment = withoutKeys(process.env, secretVariables);
+  const index = scope.use(superviseIndex(config, environment, options.supervision));
   const workspace = new Workspace(roots, index);
 
   const { files = nodeFiles, diagnostics } = options;
   const changes = options.changes ?? createDiskChanges(options.stateDirectory ?? stateDirectory());
+  const kept = options.checkpoints ?? (options.threadStore === undefined ? false : {});
+  const recording =
+    kept === false
+      ? undefined
+      : createCheckpoints(
+          {
+            roots,
+            environment,
+            stateDirectory: options.stateDirectory ?? stateDirectory(),
+            ...kept,
+            ...(options.changes === undefined ? {} : { port: options.changes }),
+          },
+          scope,
+        );
+  const checkpoints = recording?.checkpoints;
   const gate = new WorkspaceGate(roots, files);
   const tools = new ToolRegistry();
   // The first command tests the sandbox and waits for it, as does the disposal. Starting its program blocks this thread,
   // and a host that only searches or answers runs no command.
   let trial: Promise<Sandbox> | undefined;
-  const { secretFiles: secrets = [], secretVariables = [], commands } = options;
   const limits = { roots, secrets, secretVariables, environment: commands?.environment ?? [] };
   const sandbox = (): Promise<Sandbox> => (trial ??= findSandbox(limits));
   scope.defer(async () => {
@@ -95,7 +128,41 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
     terminals,
     sandbox: reach,
   });
+  const { web = false } = options;
+  if (web !== false)
+    registerWebTools(
+      tools,
+      { web: web.access ?? nodeWeb, clock: options.clock ?? systemClock },
+      web.search ?? true,
+    );
+  const refuse = createRefusal({
+    roots,
+    secretFiles: secrets,
+    followLinks,
+    rules: options.approvalRules ?? [],
+    ...(options.approvalStore === undefined ? {} : { store: options.approvalStore }),
+  });
+  const instructions =
+    options.instructions === false
+      ? undefined
+      : composeInstructions(options.instructions ?? {}, {
+          roots,
+          gate,
+          files,
+          refuse,
+          list: listFilesBelow,
+          tools,
+        });
+  await instructions?.offerSkills();
   for (const tool of options.tools ?? []) tools.register(tool);
+  const mcp = scope.use(
+    await composeMcp(options.mcp ?? {}, {
+      roots,
+      tools,
+      sandbox,
+      ...(options.clock === undefined ? {} : { clock: options.clock }),
+    }),
+  );
 
   const attachments: AttachmentDeps = {
     workspace: workspace.ref,
@@ -103,28 +170,32 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
     files,
     roots,
     ...(diagnostics === undefined ? {} : { diagnostics }),
-    refuse: createRefusal({
-      roots,
-      secretFiles: secrets,
-      followLinks,
-      rules: options.approvalRules ?? [],
-      ...(options.approvalStore === undefined ? {} : { store: options.approvalStore }),
-    }),
+    refuse,
   };
+  const recovered = changes.recover(roots).then(async (own) =>
+    // The journal of what is put back is another one than that of an editor's changes.
+    options.changes === undefined ? own : [...own, ...((await recording?.recover(roots)) ?? [])],
+  );
   const createEngine = (given: EngineOptions = {}): AgentEngine => {
     const { limits, history, approvals, approvalRules, approvalStore, threadStore, clock } = {
       ...options,
       ...given,
     };
     const chosen = given.model === undefined ? adapter : createAdapter(given.model);
+    const other = given.model === undefined ? fallback : createFallback(given.model);
     checkCostLimit(limits ?? {}, chosen);
     const engine = new AgentEngine({
       adapter: chosen,
+      ...(other === undefined ? {} : { fallback: other }),
       createAdapter,
       ...(threadStore === undefined ? {} : { store: threadStore }),
       tools,
       roots,
+      changes,
+      recovered,
+      ...(checkpoints === undefined ? {} : { checkpoints }),
       resolveAttachments: (refs, context) => resolveAttachments(refs, attachments, context),
+      ...(instructions === undefined ? {} : { instructions: instructions.reader }),
       ...(clock === undefined ? {} : { clock }),
       ...(limits === undefined ? {} : { limits }),
       ...(history === undefined ? {} : { history }),
@@ -133,10 +204,13 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
       judging: {
         loadParser: loadBashParser,
         followLinks,
-        inspectPaths: (paths) => inspectPaths(paths, roots),
+        inspectPaths: (paths) => inspectPaths(paths, roots, environment),
         createGlobExpander,
         sandboxState: () => shell.sandboxState,
         network,
+        ...(checkpoints === undefined
+          ? {}
+          : { findUncovered: (signal: AbortSignal) => checkpoints.findUncovered(signal) }),
         pathsOf: (call) => listCallPaths(tools.get(call.tool) ?? {}, call.params),
         ...(approvalRules === undefined ? {} : { rules: approvalRules }),
         ...(approvalStore === undefined ? {} : { store: approvalStore }),
@@ -154,9 +228,12 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
     workspace,
     tools,
     engine,
+    mcp,
     terminals,
+    ...(recording === undefined ? {} : { versions: recording.versions }),
+    instructions: withPrompts(instructions?.access ?? NO_INSTRUCTIONS, mcp),
     createEngine,
-    recovered: changes.recover(roots),
+    recovered,
     [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose](),
   };
 }

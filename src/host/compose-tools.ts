@@ -5,6 +5,7 @@ import { createGetDirTreeTool } from '../actors/tools/files/get-dir-tree.js';
 import { createKillPersistentTerminalTool } from '../actors/tools/shell/kill-persistent-terminal.js';
 import { createLsDirTool } from '../actors/tools/files/ls-dir.js';
 import { createOpenPersistentTerminalTool } from '../actors/tools/shell/open-persistent-terminal.js';
+import { createReadEarlierResultTool } from '../actors/tools/calls/read-earlier-result.js';
 import { createReadFileTool } from '../actors/tools/files/read-file.js';
 import { createReadLintErrorsTool } from '../actors/tools/files/read-lint-errors.js';
 import type { ToolRegistry } from '../actors/tools/calls/registry.js';
@@ -16,6 +17,8 @@ import { createSearchInFileTool } from '../actors/tools/search/search-in-file.js
 import { createSearchPathnamesOnlyTool } from '../actors/tools/search/search-pathnames-only.js';
 import type { ShellDeps, TerminalDeps } from '../actors/tools/shell/shell-deps.js';
 import type { ChangingToolDeps } from '../actors/tools/gate/tool-deps.js';
+import { createFetchUrlTool, type WebDeps } from '../actors/tools/web/fetch-url.js';
+import { createWebSearchTool } from '../actors/tools/web/web-search.js';
 
 /** Registers the built-in tools. */
 export function registerTools(tools: ToolRegistry, deps: ChangingToolDeps & ShellDeps & TerminalDeps): void {
@@ -35,6 +38,13 @@ export function registerTools(tools: ToolRegistry, deps: ChangingToolDeps & Shel
     createOpenPersistentTerminalTool,
     createRunPersistentCommandTool,
     createKillPersistentTerminalTool,
+    createReadEarlierResultTool,
   ])
     tools.register(create(deps));
+}
+
+/** Registers the tools that reach the web. */
+export function registerWebTools(tools: ToolRegistry, deps: WebDeps, hasSearch: boolean): void {
+  tools.register(createFetchUrlTool(deps));
+  if (hasSearch) tools.register(createWebSearchTool());
 }

@@ -3,6 +3,7 @@ import type { RunLimits } from '../actors/protocol/agent.js';
 import type { ApprovalPolicy, ApprovalRule, ApprovalStore } from '../actors/protocol/approvals.js';
 import type { Diagnostics } from '../actors/protocol/diagnostics.js';
 import type { FileChanges, RecoveredChanges } from '../actors/protocol/file-changes.js';
+import type { KeptVersions } from './node/checkpoints/kept-versions.js';
 import type { LLMConfig, LLMMessage, LLMProvider } from '../actors/protocol/llm.js';
 import type { FileAccess } from '../actors/protocol/ports.js';
 import type { TerminalAccess } from '../actors/protocol/shell.js';
@@ -11,8 +12,12 @@ import type { Tool } from '../actors/protocol/tool.js';
 import type { WorkspaceConfig } from '../actors/protocol/workspace.js';
 import type { Clock } from '../actors/runtime/clock.js';
 import type { SupervisionLimits } from '../actors/runtime/restart-budget.js';
+import type { WebAccess } from '../actors/tools/web/web-access.js';
 import type { ToolRegistry } from '../actors/tools/calls/registry.js';
 import type { AgentEngine } from './engine/agent-engine.js';
+import type { HostInstructions } from './instructions/host-instructions.js';
+import type { InstructionsOptions } from './instructions/instructions-options.js';
+import type { McpOptions, McpServers } from './mcp/mcp-options.js';
 import type { Workspace } from './workspace.js';
 
 /** Options of the index, for every root. */
@@ -69,6 +74,30 @@ export interface CommandOptions {
   readonly environment?: readonly string[];
 }
 
+/** Where versions of files are kept, and how many. */
+export interface CheckpointOptions {
+  /** Absolute. Default: in the state folder. */
+  readonly folder?: string;
+  /** Default: 2 GiB. Units: bytes on the disk. */
+  readonly quotaBytes?: number;
+  /**
+   * The folders that hold, at any depth, the files of all threads that refer to versions in `folder`. Default: they are not
+   * known; nothing is ever deleted then, and a full store keeps no more.
+   */
+  readonly threadFolders?: readonly string[];
+}
+
+/** What models may ask to do on the web. */
+export interface WebOptions {
+  /** Whether `web_search` is offered to models whose provider has a search. Default: yes. */
+  readonly search?: boolean;
+  /**
+   * How pages are reached. Default: directly, without the proxies of the environment, so that each address can be judged
+   * before anything is sent there.
+   */
+  readonly access?: WebAccess;
+}
+
 export interface HostOptions {
   /** Workspace folders: absolute, or relative to the working directory. */
   readonly roots: readonly string[];
@@ -99,7 +128,8 @@ export interface HostOptions {
   readonly limits?: Partial<RunLimits>;
   /**
    * For each category, whether its calls run without asking. Default: reading does; all else needs approval, except for
-   * commands that only read. With `auto`, everything of that category runs unless a rule denies or asks.
+   * commands that only read. With `auto`, everything of that category runs unless a rule denies or asks, or a page would come
+   * from an address that is not public.
    */
   readonly approvals?: Partial<ApprovalPolicy>;
   /** Rules for certain commands, files, tools or servers, whatever their category. Default: none. */
@@ -114,6 +144,11 @@ export interface HostOptions {
    * threads in memory.
    */
   readonly threadStore?: ThreadStore;
+  /**
+   * Whether it is recorded what threads do to files, so that it can be undone: contents are kept in `folder`, outside of
+   * the roots, under a quota. Default: with a `threadStore`, 2 GiB in the state folder; without one it is not.
+   */
+  readonly checkpoints?: false | CheckpointOptions;
   /** Files that no command may read, such as one with a key. Default: the well-known ones only. */
   readonly secretFiles?: readonly string[];
   /**
@@ -128,9 +163,21 @@ export interface HostOptions {
    * `FakeClock`.
    */
   readonly clock?: Clock;
+  /**
+   * Which rules files (`AGENTS.md`), skills and commands are read. They are text that guides the model and permits nothing.
+   * Default: those of the workspace.
+   */
+  readonly instructions?: false | InstructionsOptions;
+  /**
+   * Whether models are offered `fetch_url` and `web_search`. A person is asked about each call, unless a rule or `approvals`
+   * decides. Default: no, and models do not hear of them.
+   */
+  readonly web?: false | WebOptions;
+  /** MCP servers, whose tools are offered besides the built-in ones. Default: none. */
+  readonly mcp?: McpOptions;
   /** Custom tools, offered besides the built-in ones. */
   readonly tools?: readonly Tool[];
-  /** Custom providers, besides `offline` and `openai`. */
+  /** Custom providers, besides `offline`, `openai`, `openai-responses` and `anthropic`. */
   readonly providers?: readonly LLMProvider[];
 }
 
@@ -149,8 +196,13 @@ export interface Host extends AsyncDisposable {
   readonly workspace: Workspace;
   readonly tools: ToolRegistry;
   readonly engine: AgentEngine;
+  readonly mcp: McpServers;
+  /** The commands and skills of the person and of the workspace. */
+  readonly instructions: HostInstructions;
   /** The persistent terminals that models have opened. */
   readonly terminals: TerminalAccess;
+  /** The versions of files that are kept. Absent when none are. */
+  readonly versions?: KeptVersions;
   /** The outcome of changes that an earlier process had begun when it died, once they are completed or rolled back. */
   readonly recovered: Promise<readonly RecoveredChanges[]>;
   /** Makes another agent on the same workspace. Errors: `SettingsError`. */

@@ -1,7 +1,14 @@
 import { OFFLINE } from './providers/offline.js';
 import { SettingsError } from '../actors/protocol/errors.js';
-import type { LLMConfig } from '../actors/protocol/llm.js';
-import { configure, explainUnknownProvider, findModel, findRecord } from './providers/find-model.js';
+import type { Effort, LLMConfig } from '../actors/protocol/llm.js';
+import {
+  configure,
+  explainUnknownProvider,
+  findModel,
+  findRecord,
+  modelNames,
+} from './providers/find-model.js';
+import { BUILT_IN_APIS, type Home, homeOf, isHomeAddress, KEY_VARIABLES, OPENAI } from './providers/homes.js';
 import { NO_PROVIDERS, type ProviderSettings } from './providers/provider-record.js';
 
 /** The model as a person names it: on a command line, in an editor's settings, or in the environment. */
@@ -12,15 +19,20 @@ export interface ModelSettings {
   readonly apiKey?: string;
   /** Units: tokens. */
   readonly contextWindow?: number;
+  /** Default: that of the model's record, else what its server does by itself. */
+  readonly effort?: Effort;
+  /**
+   * The model that goes on when this one cannot be reached. Shape: `provider/model`, or another model of the same server,
+   * whose name has no slash unless the provider's record has it or there is an address. Default: that of the provider's
+   * record, else that of all `providers`, else none.
+   */
+  readonly fallback?: string;
 }
-
-/** The provider of a model that is named without any. */
-const OPENAI = 'openai';
 
 /**
  * The model to use. Explicit settings win over `TROUPE_PROVIDER`, `TROUPE_MODEL`, `TROUPE_BASE_URL` (or
- * `OPENAI_BASE_URL`), `TROUPE_API_KEY` (or `OPENAI_API_KEY`, for OpenAI and `OPENAI_BASE_URL` only) and
- * `TROUPE_CONTEXT_WINDOW`. Without the name of a model, in the settings or as the default of `providers`,
+ * `OPENAI_BASE_URL`), `TROUPE_API_KEY` (or `OPENAI_API_KEY`, for OpenAI and `OPENAI_BASE_URL` only, and `ANTHROPIC_API_KEY`,
+ * for Anthropic only) and `TROUPE_CONTEXT_WINDOW`. Without the name of a model, in the settings or as the default of `providers`,
  * the offline provider is used: a key in the environment does not imply consent to send files to a server.
  *
  * The name of a model may begin with one of `providers`, as in `provider/model`, unless the provider is named beside it.
@@ -32,6 +44,17 @@ export function resolveModel(
   env: Readonly<Record<string, string | undefined>>,
   providers: ProviderSettings = NO_PROVIDERS,
 ): LLMConfig {
+  const model = resolveAlone(given, env, providers);
+  if (model.provider === OFFLINE.provider) return model;
+  const { effort } = given;
+  const asked = effort === undefined ? model : { ...model, effort };
+  const { fallback: name = findRecord(model.provider, providers)?.fallback ?? providers.fallback } = given;
+  const fallback = name === undefined ? undefined : resolveFallback(name, model, env, providers);
+  return fallback === undefined ? asked : { ...asked, fallback };
+}
+
+/** The model without another one that goes on for it. */
+function resolveAlone(given: ModelSettings, env: Environment, providers: ProviderSettings): LLMConfig {
   const configured = resolveConfigured(given, env, providers);
   if (configured === undefined) return resolveSingle(given, env, providers);
   if (given.baseUrl !== undefined || given.apiKey !== undefined)
@@ -45,6 +68,49 @@ export function resolveModel(
 }
 
 type Environment = Parameters<typeof resolveModel>[1];
+
+/**
+ * The model that goes on for another one, by its name; `undefined` when it is the same. Only the keys that the environment has for the
+ * companies' own servers are used: the others belong to the chosen model. Errors: `SettingsError`.
+ */
+export function resolveFallback(
+  name: string,
+  model: LLMConfig,
+  env: Environment,
+  providers: ProviderSettings,
+): LLMConfig | undefined {
+  const found = findModel(name, providers) ?? resolveUnlisted(name, model, env, providers);
+  return found.provider === model.provider && found.model === model.model ? undefined : found;
+}
+
+/** A fallback whose name does not begin with one of `providers`. */
+function resolveUnlisted(
+  name: string,
+  { provider, api, baseUrl, apiKey, headers }: LLMConfig,
+  env: Environment,
+  providers: ProviderSettings,
+): LLMConfig {
+  const record = findRecord(provider, providers);
+  const isAddress = record === undefined && baseUrl !== undefined;
+  const isNamed = record !== undefined && modelNames(record).includes(name);
+  const slash = name.indexOf('/');
+  // The names of models at an address may have slashes; those of the companies that made the APIs have none.
+  if (!isAddress && BUILT_IN_APIS.includes(name.slice(0, Math.max(0, slash)))) {
+    const keys = Object.fromEntries(KEY_VARIABLES.map((variable) => [variable, env[variable]]));
+    return resolveSingle({ model: name }, keys, providers);
+  }
+  if (!isAddress && !isNamed && slash !== -1)
+    throw explainUnknownProvider(name.slice(0, slash), knownProviders(providers));
+  if (record !== undefined) return configure(record, name, providers);
+  return {
+    provider,
+    model: name,
+    ...(api === undefined ? {} : { api }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(headers === undefined ? {} : { headers }),
+  };
+}
 
 /** The model if it is one of `providers`. */
 function resolveConfigured(
@@ -67,8 +133,8 @@ function resolveConfigured(
     return defaultModel === undefined ? undefined : resolveDefault(defaultModel, providers);
   // An address without a provider is that of a single one.
   const address = given.baseUrl ?? nonEmpty(env['TROUPE_BASE_URL']);
-  if (model === undefined || address !== undefined || model.startsWith(`${OPENAI}/`)) return undefined;
-  const record = findRecord(defaultModel?.split('/', 1)[0] ?? OPENAI, providers);
+  if (model === undefined || address !== undefined || model.startsWith(`${OPENAI.id}/`)) return undefined;
+  const record = findRecord(defaultModel?.split('/', 1)[0] ?? OPENAI.id, providers);
   return record && configure(record, model, providers);
 }
 
@@ -82,9 +148,18 @@ function resolveDefault(name: string, providers: ProviderSettings): LLMConfig {
 /** The model of the one provider that options and environment describe. */
 function resolveSingle(given: ModelSettings, env: Environment, providers: ProviderSettings): LLMConfig {
   const name = given.model ?? nonEmpty(env['TROUPE_MODEL']);
-  const baseUrl = given.baseUrl ?? nonEmpty(env['TROUPE_BASE_URL']) ?? nonEmpty(env['OPENAI_BASE_URL']);
-  const chosen = given.provider ?? nonEmpty(env['TROUPE_PROVIDER']);
-  const provider = chosen ?? (name === undefined ? OFFLINE.provider : OPENAI);
+  const address = given.baseUrl ?? nonEmpty(env['TROUPE_BASE_URL']);
+  const named = given.provider ?? nonEmpty(env['TROUPE_PROVIDER']);
+  const ofName =
+    named === undefined && (address ?? nonEmpty(env['OPENAI_BASE_URL'])) === undefined
+      ? splitName(name)
+      : undefined;
+  const chosen = named ?? ofName?.provider;
+  const home = homeOf(chosen ?? OPENAI.id);
+  // The address beside a key for OpenAI is not for a server that speaks another company's API.
+  const isOfOpenAI = home === undefined || home.id === OPENAI.id;
+  const baseUrl = address ?? (isOfOpenAI ? nonEmpty(env['OPENAI_BASE_URL']) : undefined);
+  const provider = chosen ?? (name === undefined ? OFFLINE.provider : OPENAI.id);
   if (provider === OFFLINE.provider) {
     if (given.baseUrl !== undefined && given.provider === undefined)
       throw new SettingsError('A base URL needs the name of a model: add --model NAME (or TROUPE_MODEL).', {
@@ -97,12 +172,14 @@ function resolveSingle(given: ModelSettings, env: Environment, providers: Provid
       setting: 'model',
     });
   if (baseUrl !== undefined) requireHttpUrl(baseUrl);
-  const model = chosen === undefined && isOpenAI(baseUrl) ? withoutProvider(name, providers) : name;
+  const model =
+    ofName?.model ??
+    (chosen === undefined && isHomeAddress(OPENAI, baseUrl) ? withoutProvider(name, providers) : name);
   const contextWindow = given.contextWindow ?? readTokens(nonEmpty(env['TROUPE_CONTEXT_WINDOW']));
   const apiKey =
     given.apiKey ??
     nonEmpty(env['TROUPE_API_KEY']) ??
-    (provider === OPENAI && isForOpenAIKey(baseUrl, env) ? nonEmpty(env['OPENAI_API_KEY']) : undefined);
+    (home !== undefined && isForKey(home, baseUrl, env) ? nonEmpty(env[home.keyVariable]) : undefined);
   return {
     provider,
     model,
@@ -120,29 +197,30 @@ function withoutProvider(name: string, providers: ProviderSettings): string {
   const slash = name.indexOf('/');
   if (slash === -1) return name;
   const provider = name.slice(0, slash);
-  if (provider === OPENAI) return name.slice(slash + 1);
+  if (provider === OPENAI.id) return name.slice(slash + 1);
   throw explainUnknownProvider(provider, knownProviders(providers));
+}
+
+/** The parts of a name that begins with a built-in API other than the default one, as in `anthropic/claude-opus-4-5`. */
+function splitName(name = ''): { provider: string; model: string } | undefined {
+  const slash = name.indexOf('/');
+  const provider = name.slice(0, Math.max(slash, 0));
+  const isKnown = provider !== OPENAI.id && BUILT_IN_APIS.includes(provider);
+  return isKnown ? { provider, model: name.slice(slash + 1) } : undefined;
 }
 
 /** The names of all providers without those that a program registers. */
 export function knownProviders({ records }: ProviderSettings): readonly string[] {
-  return [...new Set([...records.map(({ id }) => id), OPENAI, OFFLINE.provider])].sort();
-}
-
-// The address of a key that was made for OpenAI.
-const OPENAI_ORIGIN = 'https://api.openai.com';
-
-/** Whether an address is that of OpenAI itself. */
-function isOpenAI(baseUrl: string | undefined): boolean {
-  return baseUrl === undefined || new URL(baseUrl).origin === OPENAI_ORIGIN;
+  return [...new Set([...records.map(({ id }) => id), ...BUILT_IN_APIS, OFFLINE.provider])].sort();
 }
 
 /**
- * Whether the person's key for OpenAI may go to this address: it is OpenAI's own, or the one that the environment names
- * beside the key.
+ * Whether the person's key for a company may go to this address: it is the company's own, or, for OpenAI, the one that the
+ * environment names beside the key.
  */
-function isForOpenAIKey(baseUrl: string | undefined, env: Environment): boolean {
-  if (baseUrl === undefined || isOpenAI(baseUrl)) return true;
+function isForKey(home: Home, baseUrl: string | undefined, env: Environment): boolean {
+  if (isHomeAddress(home, baseUrl)) return true;
+  if (home.id !== OPENAI.id || baseUrl === undefined) return false;
   const beside = nonEmpty(env['OPENAI_BASE_URL']);
   return beside !== undefined && URL.canParse(beside) && new URL(beside).origin === new URL(baseUrl).origin;
 }

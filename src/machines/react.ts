@@ -9,12 +9,13 @@ import {
   stopChild,
 } from 'xstate';
 import type { AgentMode, RunLimits } from '../actors/protocol/agent.js';
-import type { LLMMessage, ModelReply, RetryNotice } from '../actors/protocol/llm.js';
-import type { EntryBody, LiveEvent } from '../actors/protocol/thread.js';
+import type { ModelReply, RetryNotice } from '../actors/protocol/llm.js';
+import type { BodyOf, EntryBody, LiveEvent } from '../actors/protocol/thread.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
 import { notProvided } from './not-provided.js';
 import { refuseWithError } from './refused-call.js';
 import { addRepeatWarning, NO_STREAK } from './repeats.js';
+import { NO_REPLY, NOTHING_USED, partialEntry, replyEntry, type Used } from './reply-entry.js';
 import {
   findRepeated,
   findStartableCalls,
@@ -26,6 +27,7 @@ import {
 import { toolCall } from './tool-call.js';
 import type { ToolTable } from './tool-info.js';
 import { endAtLimit, endCancelled, endFiltered, endRepeating, endWithError } from './turn-end.js';
+import { withUsage } from './with-usage.js';
 
 export interface ReactInput {
   readonly mode: AgentMode;
@@ -33,6 +35,8 @@ export interface ReactInput {
   readonly tools: ToolTable;
   /** Ids that calls of the thread have; the calls of this run get others. Default: none. */
   readonly usedCallIds?: ReadonlySet<string>;
+  /** The model that answers, where it is another one than the turn began with. Shape: `provider/model`. */
+  readonly model?: string | undefined;
   /** All calls of the newest reply, if the run continues an interrupted turn. Default: it starts with a request. */
   readonly openCalls?: readonly OpenCall[];
 }
@@ -40,7 +44,7 @@ export interface ReactInput {
 interface ReactContext extends ReactInput {
   /** Model calls so far. */
   readonly iteration: number;
-  /** Input and output tokens so far, as the provider counted them. */
+  /** Input and output tokens so far, as the provider counted them, or about as many. */
   readonly tokens: number;
   /** The cost of the requests so far, where prices are known. Units: US dollars. */
   readonly costUsd: number;
@@ -48,6 +52,8 @@ interface ReactContext extends ReactInput {
   /** The text and the reasoning that have streamed in from the current reply. */
   readonly text: string;
   readonly reasoning: string;
+  /** What the current request has used, as far as its server has said so. */
+  readonly used: Used;
   /** The model's last finished reply. */
   readonly reply: ModelReply;
   /** The tool calls of that reply. */
@@ -57,9 +63,11 @@ interface ReactContext extends ReactInput {
 /** What the `call model` effect sends. Its last event is `model.replied`, or `model.broke` where it has a bug. */
 export type ModelEvent =
   | { readonly type: 'model.spoke'; readonly channel: 'answer' | 'reasoning'; readonly text: string }
+  /** The server says how much the request has used so far: many do with its beginning. */
+  | { readonly type: 'model.used'; readonly used: Used }
   | { readonly type: 'model.retried'; readonly notice: RetryNotice }
-  /** The conversation exceeded the model's window: `messages` are what the model reads instead. */
-  | { readonly type: 'model.shortened'; readonly messages: readonly LLMMessage[]; readonly notice: string }
+  /** The conversation was made shorter before the request. */
+  | { readonly type: 'model.compacted'; readonly compaction: BodyOf<'compaction'> }
   | { readonly type: 'model.replied'; readonly reply: ModelReply }
   | { readonly type: 'model.broke'; readonly error: unknown };
 
@@ -72,14 +80,6 @@ type ReactEvent =
 
 type CallActorId = `call.${number}`;
 
-const NO_REPLY: ModelReply = {
-  text: '',
-  reasoning: '',
-  toolCalls: [],
-  usage: { inputTokens: 0, outputTokens: 0 },
-  stop: 'end',
-};
-
 const run = setup({
   types: {
     input: {} as ReactInput,
@@ -88,7 +88,7 @@ const run = setup({
   },
   actors: {
     'keep time': fromCallback<EventObject, { maxTimeMs: number }>(() => notProvided('keep time')),
-    'call model': fromCallback<EventObject, { mode: AgentMode }>(() => notProvided('call model')),
+    'call model': fromCallback(() => notProvided('call model')),
     'run tool call': toolCall,
   },
   guards: {
@@ -153,6 +153,7 @@ export const react = run
       costUsd: 0,
       text: '',
       reasoning: '',
+      used: NOTHING_USED,
       reply: NO_REPLY,
       calls: resumeCalls(input.openCalls ?? []),
     }),
@@ -164,8 +165,13 @@ export const react = run
         always: [{ guard: 'asks for tools', target: 'acting' }, { target: 'thinking' }],
       },
       thinking: {
-        entry: assign(({ context }) => ({ iteration: context.iteration + 1, text: '', reasoning: '' })),
-        invoke: { src: 'call model', input: ({ context }) => ({ mode: context.mode }) },
+        entry: assign(({ context }) => ({
+          iteration: context.iteration + 1,
+          text: '',
+          reasoning: '',
+          used: NOTHING_USED,
+        })),
+        invoke: { src: 'call model' },
         on: {
           'model.spoke': {
             actions: [
@@ -180,19 +186,23 @@ export const react = run
               ),
             ],
           },
+          'model.used': { actions: assign(({ event }) => ({ used: event.used })) },
           'model.retried': {
             actions: [
               { type: 'record', params: ({ event }) => ({ kind: 'retry', ...event.notice }) },
-              assign({ text: '', reasoning: '' }),
+              assign(({ context, event: { notice } }) => ({
+                text: '',
+                reasoning: '',
+                used: NOTHING_USED,
+                model: notice.model ?? context.model,
+              })),
             ],
           },
-          'model.shortened': {
+          'model.compacted': {
             actions: [
-              {
-                type: 'record',
-                params: ({ event }) => ({ kind: 'compaction', messages: event.messages }),
-              },
-              { type: 'record', params: ({ event }) => ({ kind: 'notice', message: event.notice }) },
+              { type: 'record', params: ({ event }) => event.compaction },
+              // What the summary used counts towards the limits of the turn.
+              assign(({ context, event: { compaction } }) => withUsage(context, compaction.report ?? {})),
             ],
           },
           'model.replied': {
@@ -204,12 +214,11 @@ export const react = run
                 return {
                   reply,
                   calls,
-                  tokens: context.tokens + reply.usage.inputTokens + reply.usage.outputTokens,
-                  costUsd: context.costUsd + (reply.costUsd ?? 0),
+                  ...withUsage(context, reply),
                   usedCallIds: new Set([...context.usedCallIds, ...calls.map(({ call }) => call.id)]),
                 };
               }),
-              { type: 'record', params: ({ context }) => replyEntry(context.reply, context.calls) },
+              { type: 'record', params: ({ context }) => replyEntry(context) },
             ],
           },
           'model.broke': {
@@ -282,6 +291,7 @@ export const react = run
               stopChild(({ event }) => event.actorId),
               assign(({ context, event }) => ({
                 calls: withResult(context.calls, event.actorId, event.output),
+                ...withUsage(context, event.output),
               })),
               {
                 type: 'record',
@@ -314,31 +324,6 @@ export const react = run
       ended: { type: 'final' },
     },
   });
-
-function replyEntry(reply: ModelReply, calls: readonly RequestedCall[]): EntryBody | undefined {
-  const { text, reasoning, stop, usage, costUsd, opaque } = reply;
-  const isEmpty = text === '' && reasoning === '' && usage.inputTokens + usage.outputTokens === 0;
-  // A request that brought nothing leaves no trace but the end of its turn.
-  if (isEmpty && (stop === 'cancelled' || stop === 'failed')) return undefined;
-  return {
-    kind: 'reply',
-    text,
-    reasoning,
-    toolCalls: calls.map(({ call }) => call),
-    stop,
-    usage,
-    ...(costUsd === undefined ? {} : { costUsd }),
-    ...(opaque === undefined ? {} : { opaque }),
-  };
-}
-
-/** The part of a reply that had arrived when it was cut off; nothing if none had. */
-function partialEntry(
-  { text, reasoning }: ReactContext,
-  stop: 'cancelled' | 'failed',
-): EntryBody | undefined {
-  return replyEntry({ ...NO_REPLY, text, reasoning, stop }, []);
-}
 
 function observationEntry(calls: readonly RequestedCall[], actorId: CallActorId): EntryBody | undefined {
   const ended = calls.find((_, index) => actorIdOf(index) === actorId);

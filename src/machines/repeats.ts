@@ -1,5 +1,5 @@
-import { parseJsonOrText } from '../actors/protocol/json-depth.js';
-import { isRecord } from '../actors/protocol/json-shape.js';
+import { parseJsonOrText } from '../actors/protocol/json/json-depth.js';
+import { isRecord } from '../actors/protocol/json/json-shape.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
 

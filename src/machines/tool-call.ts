@@ -1,10 +1,11 @@
 import { assign, type ErrorActorEvent, fromPromise, setup } from 'xstate';
 import type { AgentMode } from '../actors/protocol/agent.js';
-import { SandboxRefusedError } from '../actors/protocol/errors.js';
+import { SandboxRefusedError, UnaskedAddressError } from '../actors/protocol/errors.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
-import { readArguments } from '../actors/protocol/read-arguments.js';
+import { readArguments } from '../actors/protocol/json/read-arguments.js';
 import type { EntryBody } from '../actors/protocol/thread.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
+import type { WebTarget } from '../actors/protocol/web/web-target.js';
 import { notProvided } from './not-provided.js';
 import {
   INTERRUPTED,
@@ -24,6 +25,9 @@ import type {
   ValidatedParams,
 } from './validated-call.js';
 
+// As many as a page with five redirects has: for each of them its name, and then the address that the name leads to.
+const MAX_TARGETS = 12;
+
 export interface ToolCallInput {
   readonly call: ToolCall;
   readonly mode: AgentMode;
@@ -37,6 +41,10 @@ export interface ToolCallContext extends ToolCallInput {
   readonly permission: Permission;
   /** The first run of a command that the sandbox made fail. */
   readonly refused: SandboxRefusedError | undefined;
+  /** The address of the web that the call came to, and with which it goes on. */
+  readonly target: WebTarget | undefined;
+  /** How many addresses it came to that had to be judged. */
+  readonly targets: number;
   readonly checkpointProblem: string | undefined;
   readonly result: ToolResult;
 }
@@ -46,7 +54,8 @@ export interface ToolCallContext extends ToolCallInput {
  *
  *     checking -> validating -> judging -> [awaitingApproval] -> permitted -> [checkpointing] -> running -> finished
  *
- * A command that ran without a question and failed because of that goes back to `judging`, once.
+ * A command that ran without a question and failed because of that goes back to `judging`, once; a call that fetches a page
+ * does so with each address that nobody was asked about.
  * Every failure on the way becomes a result. The machine enforces the mode, whatever the model's prompt said, and
  * records each step when it takes it; the `observation` is left to the machine that started the call.
  * Source: SPEC A2, A4.
@@ -74,6 +83,8 @@ export const toolCall = setup({
       findToolInfo(context).isReadOnly || context.permission.access?.kind === 'looking',
     'was refused by the sandbox': ({ context }, thrown: unknown) =>
       context.refused === undefined && thrown instanceof SandboxRefusedError,
+    'came to another address': ({ context }, thrown: unknown) =>
+      context.targets < MAX_TARGETS && thrown instanceof UnaskedAddressError,
   },
   actions: {
     /** Adds an entry to the thread; `undefined`: there is nothing to record. */
@@ -84,6 +95,10 @@ export const toolCall = setup({
     'note the refusal': assign((_, thrown: unknown) => ({
       refused: thrown instanceof SandboxRefusedError ? thrown : undefined,
     })),
+    'go on with the address': assign(({ context }, thrown: unknown) => ({
+      target: thrown instanceof UnaskedAddressError ? thrown.details.target : context.target,
+      targets: context.targets + 1,
+    })),
     'end with': assign((_, result: ToolResult) => ({ result })),
   },
 }).createMachine({
@@ -93,6 +108,8 @@ export const toolCall = setup({
     params: undefined,
     permission: {},
     refused: undefined,
+    target: undefined,
+    targets: 0,
     checkpointProblem: undefined,
     result: INTERRUPTED,
   }),
@@ -232,6 +249,11 @@ export const toolCall = setup({
             actions: { type: 'note the refusal', params: errorOf },
           },
           {
+            guard: { type: 'came to another address', params: errorOf },
+            target: 'judging',
+            actions: { type: 'go on with the address', params: errorOf },
+          },
+          {
             target: 'finished',
             actions: { type: 'end with', params: (failed) => refuseWithError('tool_error', errorOf(failed)) },
           },
@@ -240,8 +262,8 @@ export const toolCall = setup({
     },
     finished: { type: 'final' },
   },
-  output: ({ context: { result, refused, checkpointProblem } }) => {
-    const told = refused === undefined || result.outcome !== 'rejected' ? result : addOutput(result, refused);
+  output: ({ context: { result, refused, target, checkpointProblem } }) => {
+    const told = result.outcome === 'rejected' ? addProgress(result, refused, target) : result;
     return checkpointProblem === undefined ? told : reportCheckpointProblem(told, checkpointProblem);
   },
 });
@@ -261,6 +283,7 @@ function validatedCall(context: ToolCallContext): ValidatedCall {
     ...(server === undefined ? {} : { server }),
     params: context.params,
     ...(context.refused === undefined ? {} : { refusal: context.refused.details.refusal }),
+    ...(context.target === undefined ? {} : { target: context.target }),
   };
 }
 
@@ -317,10 +340,28 @@ function reportCheckpointProblem(result: ToolResult, problem: string): ToolResul
   };
 }
 
-/** The model learns what a command printed before the person refused to let it do more. */
-function addOutput(result: ToolResult, { message }: SandboxRefusedError): ToolResult {
+/** The model learns how far a call had come before the person refused to let it do more. */
+function addProgress(
+  result: ToolResult,
+  refused: SandboxRefusedError | undefined,
+  target: WebTarget | undefined,
+): ToolResult {
+  if (refused !== undefined) return addOutput(result, refused);
+  if (target?.from === undefined) return result;
   return {
     ...result,
-    output: `${result.output}\n\nBefore that it ran where it can change nothing, and failed:\n${message}`,
+    output: `${result.output}\n\n${target.from} redirects to ${target.url}, which was not fetched.`,
+  };
+}
+
+/** The model learns what a command printed before the person refused to let it do more. */
+function addOutput(result: ToolResult, { message, details }: SandboxRefusedError): ToolResult {
+  const where =
+    details.refusal === 'uncovered'
+      ? 'where it cannot change what nobody could restore'
+      : 'where it can change nothing';
+  return {
+    ...result,
+    output: `${result.output}\n\nBefore that it ran ${where}, and failed:\n${message}`,
   };
 }

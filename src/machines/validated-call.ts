@@ -6,6 +6,7 @@ import type {
 } from '../actors/protocol/approvals.js';
 import type { SandboxRefusal, SandboxRequest } from '../actors/protocol/shell.js';
 import type { CallPreview, ToolCategory, ToolResult } from '../actors/protocol/tool.js';
+import type { WebTarget } from '../actors/protocol/web/web-target.js';
 
 /** The parameters of a call, once they are valid. */
 export interface ValidatedParams {
@@ -26,6 +27,8 @@ export interface ValidatedCall {
   readonly params: unknown;
   /** Why the call, a command, has failed in the looking world. Default: it has not run. */
   readonly refusal?: SandboxRefusal;
+  /** The address of the web that the call came to, and with which it goes on. Default: it begins. */
+  readonly target?: WebTarget;
 }
 
 /** What a call may do when it runs. */

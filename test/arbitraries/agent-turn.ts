@@ -68,7 +68,7 @@ const lastTurn: fc.Arbitrary<PlayedTurn> = fc
   })
   .map(({ said, reason, hasUsage }) =>
     // An answer without a word is none.
-    ending(reason, ...said, ...(reason === 'end' ? [text('.')] : []), ...(hasUsage ? [usage(7, 5)] : [])),
+    ending(reason, ...said, text('.'), ...(hasUsage ? [usage(7, 5)] : [])),
   );
 
 /** A request that breaks off and is made again. */

@@ -1,5 +1,8 @@
 import * as fc from 'fast-check';
 import type { EntryBody, EntryId, LiveEvent, ThreadEntry, TurnId } from '../../src/actors/protocol/thread.js';
+import type { VersionChange } from '../../src/actors/protocol/file-version.js';
+import type { AbsPath } from '../../src/actors/protocol/workspace.js';
+import type { RulesFile } from '../../src/actors/protocol/instructions/rules-file.js';
 import type { ToolCall } from '../../src/actors/protocol/llm.js';
 import { ENTRY_VERSION } from '../../src/actors/protocol/thread.js';
 
@@ -75,7 +78,7 @@ class Writer {
 
   #idle(action: number): void {
     const messages = this.#entries.filter(({ kind }) => kind === 'user_message');
-    switch (messages.length === 0 ? 0 : action % 11) {
+    switch (messages.length === 0 ? 0 : action % 13) {
       case 5:
         this.#append({ kind: 'renamed', title: this.#name('title') });
         break;
@@ -100,6 +103,13 @@ class Writer {
       case 10:
         this.#withdraw();
         break;
+      case 11:
+        this.#jump();
+        break;
+      // What a call has done is known late.
+      case 12:
+        this.#change(this.#oneOf(['call', 'interrupted', 'person']));
+        break;
       // Go on without a message.
       case 4:
         if (this.#hasMessage()) this.#begin(this.#name('turn') as TurnId);
@@ -107,6 +117,31 @@ class Writer {
       default:
         this.#send();
     }
+  }
+
+  #jump(): void {
+    const { id: to } = this.#oneOf(this.#entries);
+    const scope = this.#oneOf(['files', 'conversation', 'both'] as const);
+    this.#append(
+      { kind: 'jump', to, scope, changes: scope === 'conversation' ? [] : [this.#fileChange()] },
+      scope === 'files' ? undefined : to,
+    );
+  }
+
+  #change(by: 'call' | 'interrupted' | 'person', callId?: string): void {
+    const calls = this.#entries.flatMap((entry) => (entry.kind === 'call_began' ? [entry.callId] : []));
+    const call = by === 'person' ? undefined : (callId ?? calls.at(-1));
+    this.#append({
+      kind: 'files_changed',
+      by,
+      ...(call === undefined ? {} : { callId: call }),
+      changes: [this.#fileChange()],
+    });
+  }
+
+  #fileChange(): VersionChange {
+    const after = { kind: 'link', target: this.#name('target') } as const;
+    return { path: `/work/${this.#oneOf(['a.ts', 'b.ts'])}` as AbsPath, before: null, after };
   }
 
   #heads(): readonly ThreadEntry[] {
@@ -227,7 +262,14 @@ class Writer {
   }
 
   #aside(turn: Turn, isStepStart: boolean): void {
-    if (isStepStart && this.#number() % 2 === 0) {
+    if (isStepStart && this.#number() % 3 === 0) {
+      this.#append({
+        kind: 'instructions',
+        files: [this.#rules()],
+        ...(this.#number() % 2 === 0 ? {} : { skills: [{ name: 'x', description: 'X.', from: 'person' }] }),
+      });
+      turn.isStepStart = true;
+    } else if (isStepStart && this.#number() % 2 === 0) {
       const id = this.#name('call');
       const opaque = { provider: this.#oneOf(PROVIDERS), data: id };
       this.#append({
@@ -241,6 +283,15 @@ class Writer {
       turn.isStepStart = true;
     } else if (this.#number() % 2 === 0) this.#append({ kind: 'notice', message: 'A hook failed.' });
     else this.#append({ kind: 'renamed', title: this.#name('title') });
+  }
+
+  #rules(): RulesFile {
+    const digest = this.#name('digest');
+    const shown = this.#oneOf(['AGENTS.md', 'a/AGENTS.md']);
+    const path = `/work/${shown}`;
+    const change = this.#oneOf([{}, { change: 'changed' }, { change: 'gone' }] as const);
+    const text = 'change' in change && change.change === 'gone' ? '' : `Rule ${digest}`;
+    return { path, shown, from: 'workspace', folder: '', digest, text, ...change };
   }
 
   #reply(turn: Turn, stop: Extract<EntryBody, { kind: 'reply' }>['stop']): void {
@@ -324,7 +375,8 @@ class Writer {
         call.stage = 'running';
         return;
       case 'running':
-        if (this.#number() % 2 === 0) this.#observe(call, this.#oneOf(['success', 'tool_error']));
+        if (this.#number() % 5 === 4) this.#change('call', callId);
+        else if (this.#number() % 2 === 0) this.#observe(call, this.#oneOf(['success', 'tool_error']));
         else {
           const stream = this.#oneOf(['stdout', 'stderr'] as const);
           const text = this.#oneOf([...PIECES, '\u{1F600}'.repeat(4_999)]);

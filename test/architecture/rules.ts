@@ -107,21 +107,46 @@ export const PACKAGE_DOORS: readonly Door[] = [
     because: 'a model is an adapter to everybody else',
   },
   {
+    module: 'jsonrepair',
+    only: ['actors/llm/text-tools/read-text-call.ts'],
+    because: 'calls that a model writes as text are repaired where they are read, and nothing else is',
+  },
+  {
     module: 'eventsource-parser',
-    only: ['actors/llm/openai/openai-stream.ts'],
+    only: ['actors/llm/server/event-stream.ts'],
     because: 'a stream of events becomes values where it is read, as many at once as came',
   },
   {
+    module: '@modelcontextprotocol/client',
+    only: ['actors/mcp/client/*.ts'],
+    because: 'a server is a connection to everybody else, and what it says is checked where it arrives',
+  },
+  {
     module: 'zod',
-    only: ['actors/tools/**', 'host/node/file-changes/{journal,step}.ts', 'host/providers/read-providers.ts'],
+    only: [
+      'actors/tools/**',
+      'host/node/file-changes/{journal,step}.ts',
+      'host/node/model-lists.ts',
+      'host/providers/{model-info,read-providers}.ts',
+    ],
     because:
-      'schemas describe what comes from outside: the parameters of tools, a journal, settings on the disk',
+      'schemas describe what comes from outside: the parameters of tools, a journal, settings and lists on the disk',
   },
   ...['chardet', 'iconv-lite'].map((module): Door => ({
     module,
     only: ['actors/tools/edit/text/*.ts'],
     because: 'bytes become text, and text bytes, where files are read for a model and edited',
   })),
+  {
+    module: 'htmlparser2',
+    only: ['actors/tools/web/html/html-to-markdown.ts'],
+    because: 'a page is read where its text is written, with limits that no page can pass',
+  },
+  {
+    module: 'yaml',
+    only: ['actors/context/instructions/front-matter.ts'],
+    because: 'the fields in front of a text become values where they are read',
+  },
   {
     module: 'diff',
     only: ['actors/tools/**'],
@@ -147,7 +172,7 @@ export const PACKAGE_DOORS: readonly Door[] = [
     only: [
       'host/vscode/*.ts',
       'host/vscode/{chat,editor,engine,mentions,places,review,settings,status}/*.ts',
-      'host/vscode/{approvals,commands,history,lm,notify,prompts,setup,terminals}/*.ts',
+      'host/vscode/{approvals,commands,history,lm,mcp,notify,prompts,setup,terminals}/*.ts',
     ],
     because: 'everything else runs without an editor',
   },
@@ -206,9 +231,32 @@ export const NODE_DOORS: readonly Door[] = [
     only: ['workers/**', 'host/node/**'],
     because: 'whoever starts a process must end it',
   },
-  ...['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls', 'node:dgram', 'node:cluster'].map(
-    (module): Door => ({ module, only: [], because: 'the network is reached by the SDK of a model alone' }),
-  ),
+  {
+    module: 'node:http',
+    only: ['host/node/mcp/sign-in-receiver.ts', 'host/node/web/open-pinned.ts'],
+    because:
+      'a browser comes back to this machine once the person has signed in, and nothing else listens; a page is fetched from an address that was judged',
+  },
+  {
+    module: 'node:https',
+    only: ['host/node/web/open-pinned.ts'],
+    because: 'a page is fetched from an address that was judged, which `fetch` cannot be held to',
+  },
+  {
+    module: 'node:dns/promises',
+    only: ['host/node/web/node-web.ts'],
+    because: 'a name is looked up once, and what it leads to is judged before anything is sent there',
+  },
+  {
+    module: 'node:net',
+    only: ['host/node/web/open-pinned.ts'],
+    because: 'the types of a connection are there',
+  },
+  ...['node:dns', 'node:http2', 'node:tls', 'node:dgram', 'node:cluster'].map((module): Door => ({
+    module,
+    only: [],
+    because: 'the network is reached by the SDK of a model, and by one tool',
+  })),
   ...['node:module', 'node:vm', 'node:v8'].map((module): Door => ({
     module,
     only: [],

@@ -7,9 +7,12 @@ export class SteeredReply {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
   /** Resolves when nobody waits for the reply any more. */
   readonly closed: Promise<void>;
+  /** The request as it came. */
+  readonly body: string;
   readonly #response: ServerResponse;
 
   constructor(body: string, response: ServerResponse) {
+    this.body = body;
     this.messages = (JSON.parse(body) as Pick<SteeredReply, 'messages'>).messages;
     this.#response = response;
     this.closed = new Promise((resolve) => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import { SteeredModel } from '../doubles/steered-model.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../doubles/temp-dir.js';
-import { KEY, paste, Terminal } from './terminal.js';
+import { endTerminals, KEY, paste, Terminal } from './terminal.js';
 
 const PROMPT = '› Ask about this workspace. /help for more.';
 
@@ -22,6 +22,7 @@ beforeEach(async () => {
   await model.start();
 });
 afterEach(async () => {
+  await endTerminals();
   await model.stop();
   removeTempDir(dir);
   removeTempDir(state);
@@ -226,11 +227,13 @@ describe('a command of the chat', () => {
     ['/mode gather', '● gather'],
     ['/mode nonsense', '✗ There is no mode "nonsense"'],
     ['/tools', 'search_for_files'],
-    ['/diff', 'Nothing: the model has edited no file'],
+    ['/cost', 'Nothing was used'],
+    ['/skills', 'There are none: a skill is a folder'],
+    ['/diff', 'Nothing: no file was changed'],
     ['/export', '✗ Say where to: /export FILE'],
     ['/clear', 'Started a new conversation'],
     ['/nope and more', '✗ There is no command /nope; nothing was sent.'],
-    ['/', '/help /model /mode /tools /diff /export /clear /quit'],
+    ['/', '/help /model /models /effort /mode /tools /context'],
     ['!echo $((6 * 7))', '42'],
     ['!exit 3', 'Exit code 3.'],
     ['!', 'Say what is to be run'],
@@ -254,6 +257,30 @@ describe('a command of the chat', () => {
     ]);
     reply.end('Fine.');
     await terminal.endsWith(PROMPT);
+  });
+
+  test("of a person's own is sent as its text, which is shown, and attaches what it mentions", async () => {
+    writeFiles(state, {
+      'troupe/commands/git/look.md': '---\ndescription: Looks\n---\nLook for $1 in @src/needle.ts.',
+    });
+    const terminal = await startChat();
+    expect(await sentFor(terminal, '/git:look needle', KEY.enter)).toMatch(
+      /^Look for needle in @src\/needle\.ts\.[\s\S]*needle = 42/,
+    );
+    await terminal.until((lines) => lines.includes('  Look for needle in @src/needle.ts.'));
+  });
+
+  test('is not needed for rules: AGENTS.md is followed, which one quiet line says', async () => {
+    writeFiles(dir, { 'AGENTS.md': 'Use tabs.' });
+    const terminal = await startChat();
+    expect(await sentFor(terminal, 'Hi', KEY.enter)).toMatch(/^Hi\n\n[\s\S]*Use tabs\./);
+    await terminal.until((lines) => lines.includes('Follows AGENTS.md.'));
+  });
+
+  test('--no-instructions reads no rules', async () => {
+    writeFiles(dir, { 'AGENTS.md': 'Use tabs.' });
+    const terminal = await startChat({ args: ['--no-instructions'] });
+    expect(await sentFor(terminal, 'Hi', KEY.enter)).toBe('Hi');
   });
 
   test('/export writes what was said, and no file that is there already', async () => {
@@ -303,11 +330,12 @@ describe('what is typed', () => {
     await terminal.endsWith(
       '› /mo',
       ...[
-        '/model  show the model, or go on with another',
-        '/mode   show or change what the model may do',
+        '/model   show the model, or go on with another; N is a number of /models',
+        '/models  list the models that you can choose, whose names contain the words',
+        '/mode    show or change what the model may do',
       ].map((line) => `  ${line}`),
     );
-    terminal.press(KEY.down, KEY.down, KEY.tab, 'gather', KEY.enter);
+    terminal.press(KEY.down, KEY.down, KEY.down, KEY.tab, 'gather', KEY.enter);
     await terminal.shows('● gather');
   });
 

@@ -1,17 +1,21 @@
 import { LLMock } from '@copilotkit/aimock';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import { SET_A_MODEL } from '../../src/actors/llm/offline/wording.js';
 import { ApprovalFile } from '../../src/host/node/approval-store.js';
+import type { ThreadId } from '../../src/actors/protocol/thread.js';
+import { toJson } from '../../src/actors/threads/exports/to-json.js';
+import { openThreadLibrary } from '../../src/host/node/threads/library/open-thread-library.js';
+import { talk } from '../host/node/threads/library/library-world.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../doubles/temp-dir.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CLI = join(ROOT, 'dist/cli.js');
-const COMMANDS = ['chat', 'run', 'files', 'search', 'grep', 'tree', 'approvals'];
+const COMMANDS = ['chat', 'run', 'files', 'search', 'grep', 'tree', 'threads', 'approvals', 'models'];
 
 /** A command line that calls the program, at the start of a line or of a column. */
 const COMMAND_LINE = /^(?:\S.*\| )?(?:[A-Z_]+=\S+ )*troupe(?: .*)?$/;
@@ -43,15 +47,29 @@ function commandsIn(markdown: string): readonly string[] {
 
 /** The same line with something real for each placeholder. */
 function withRealValues(line: string, modelUrl: string): string {
-  return line
-    .replace('OPENAI_API_KEY=...', `OPENAI_API_KEY=sk-test OPENAI_BASE_URL=${modelUrl}`)
-    .replaceAll('http://127.0.0.1:11434/v1', modelUrl)
-    .replace(
-      /--model NAME(?! --base-url)/,
-      /--base-url|_KEY=/.test(line) ? '--model mock' : `--base-url ${modelUrl} --model mock`,
-    )
-    .replaceAll('"..."', '"Hi"')
-    .replaceAll(' DIR', ' src');
+  return (
+    line
+      .replace('OPENAI_API_KEY=...', `OPENAI_API_KEY=sk-test OPENAI_BASE_URL=${modelUrl}`)
+      // The key of the company goes to the company alone: a server of our own gets another one.
+      .replace(
+        'ANTHROPIC_API_KEY=... troupe --model anthropic/NAME',
+        `TROUPE_API_KEY=sk-test troupe --provider anthropic --base-url ${modelUrl} --model mock`,
+      )
+      .replaceAll('http://127.0.0.1:11434/v1', modelUrl)
+      .replace(
+        /--model NAME(?! --base-url)/,
+        /--base-url|_KEY=/.test(line) ? '--model mock' : `--base-url ${modelUrl} --model mock`,
+      )
+      .replace(/^troupe models(?! check$|.*--base-url)(?: check)?/, `$& --base-url ${modelUrl}`)
+      .replace('opus 5', 'claude sonnet')
+      .replace('--provider openrouter coder', '--provider openai gpt')
+      .replaceAll('"..."', '"Hi"')
+      .replaceAll(' DIR', ' src')
+      .replaceAll(' ID', ' documented')
+      .replaceAll(' WORDS', ' retry')
+      // Without a terminal nobody can be asked.
+      .replace('purge --all', 'purge --all --yes')
+  );
 }
 
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -97,7 +115,32 @@ test('there are command lines in the README, in every help and in what the stand
   for (const command of COMMANDS) expect(examplesIn(helpOf(command)).length).toBeGreaterThan(1);
 });
 
+/** A conversation with the id "documented", one in the trash, one of a folder that has moved, and no export yet. */
+async function storeThreads(): Promise<void> {
+  const stateDirectory = join(bin, 'state/troupe');
+  rmSync(stateDirectory, { recursive: true, force: true });
+  const thread = talk([dir], ['retry the request']);
+  const moved = join(bin, 'gone', basename(dir));
+  for (const [root, id] of [
+    [dir, 'documented'],
+    [dir, 'other'],
+    [moved, 'moved'],
+  ] as const) {
+    await using library = await openThreadLibrary({ stateDirectory, roots: [root], onProblem: fail });
+    await library.append(id as ThreadId, thread);
+    if (id === 'other') await library.delete(id as ThreadId);
+  }
+  rmSync(join(dir, 'chat.json'), { force: true });
+}
+
+function fail(sentence: string): never {
+  throw new Error(sentence);
+}
+
 test.each(lines)('%s', async (line) => {
+  await storeThreads();
+  if (line.includes('import'))
+    writeFileSync(join(dir, 'chat.json'), toJson('x' as ThreadId, talk([], ['Hi'])));
   await new ApprovalFile(join(bin, 'config/troupe/approvals.json')).add([
     { effect: 'allow', when: { command: ['npm', 'test'] } },
     { effect: 'allow', when: { tool: 'fetch_page' } },

@@ -71,7 +71,6 @@ describe('a model that does not answer', () => {
   });
 
   test.each([
-    ['has no tools', 400, { error: { message: 'm:latest does not support tools' } }, 'choose one that can'],
     ['is a web page', 200, '<!doctype html><title>Hi</title>', 'most end in /v1'],
     [
       'is LM Studio without /v1',

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import { chunk, ModelServer } from '../actors/llm/model-server.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../doubles/temp-dir.js';
-import { KEY, Terminal } from './terminal.js';
+import { endTerminals, KEY, Terminal } from './terminal.js';
 import { type Ended, jsonLines, troupe, turnEvents } from './troupe.js';
 
 const PROMPT = '› Ask about this workspace. /help for more.';
@@ -45,12 +45,13 @@ beforeEach(async () => {
         models: { default: { contextWindow: 100_000, prices: PRICES }, 'org/unpriced': {} },
       },
       beta: { baseUrl: beta.url, apiKeyEnv: 'BETA_KEY' },
-      foreign: { api: 'anthropic' },
+      foreign: { api: 'carrier-pigeon' },
       lan: { baseUrl: 'http://192.168.7.7:1/v1', apiKeyEnv: 'BETA_KEY' },
     },
   });
 });
 afterEach(async () => {
+  await endTerminals();
   await Promise.all([alpha[Symbol.asyncDispose](), beta[Symbol.asyncDispose]()]);
   removeTempDir(dir);
   removeTempDir(config);
@@ -136,7 +137,10 @@ test.each([
     ['--provider', 'alhpa', '--model', 'm'],
     'no model provider named "alhpa". Did you mean "alpha"? Known providers: alpha,',
   ],
-  [['--model', 'foreign/m'], 'The provider "foreign" speaks the API "anthropic", which is not known here.'],
+  [
+    ['--model', 'foreign/m'],
+    'The provider "foreign" speaks the API "carrier-pigeon", which is not known here.',
+  ],
   [['--max-cost', '0'], 'Expected an amount above 0'],
 ])('a run with %j is refused before anything is sent', async (args, message) => {
   const ended = await run(...args);

@@ -221,6 +221,7 @@ describe('a run', () => {
     const { at: _start, ...first } = records[0] ?? {};
     expect(first).toEqual({
       type: 'start',
+      thread: expect.any(String) as string,
       version,
       provider: 'openai',
       model: 'steered',

@@ -1,11 +1,24 @@
 import { type IPty, spawn } from '@lydell/node-pty';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { Screen } from '../doubles/screen.js';
 
 const CLI = join(import.meta.dirname, '../../dist/cli.js');
 
-/** The built program on a real terminal, and what a person sees there. */
+const running = new Set<Terminal>();
+
+/**
+ * Ends each program that still runs on a terminal, and resolves once it is gone: from then on it writes nothing more to
+ * the folders that the test removes.
+ */
+export async function endTerminals(): Promise<void> {
+  const ended = [...running].map((terminal) => {
+    terminal.kill('SIGKILL');
+    return terminal.exitCode;
+  });
+  await Promise.all(ended);
+}
+
+/** The built program on a real terminal, and what a person sees there. `endTerminals` goes with it, after each test. */
 export class Terminal {
   readonly exitCode: Promise<number>;
   readonly #pty: IPty;
@@ -45,15 +58,12 @@ export class Terminal {
         for (const look of this.#watchers) look();
       });
     });
-    let hasEnded = false;
+    running.add(this);
     this.exitCode = new Promise((resolve) => {
       this.#pty.onExit(({ exitCode }) => {
-        hasEnded = true;
+        running.delete(this);
         resolve(exitCode);
       });
-    });
-    onTestFinished(() => {
-      if (!hasEnded) this.#pty.kill('SIGKILL');
     });
   }
 

@@ -173,10 +173,12 @@ test('a person who has providers and names no model is offline, unless there is 
 
 test('an unknown provider is refused with the known ones, where no server has models with slashes', () => {
   const message =
-    'There is no model provider named "depseek". Did you mean "deepseek"? Known providers: deepseek, local, offline, openai.';
+    'There is no model provider named "depseek". Did you mean "deepseek"? Known providers: anthropic, deepseek, local, offline, openai, openai-responses.';
   expect(() => resolveModel({ model: 'depseek/chat' }, {}, withoutDefault)).toThrow(message);
   expect(() => resolveModel({}, {}, { ...withoutDefault, defaultModel: 'depseek/chat' })).toThrow(message);
-  expect(() => resolveModel({ model: 'anthropic/claude' }, {})).toThrow('Known providers: offline, openai.');
+  expect(() => resolveModel({ model: 'claude/opus' }, {})).toThrow(
+    'Known providers: anthropic, offline, openai, openai-responses.',
+  );
   const elsewhere = { model: 'anthropic/claude', baseUrl: 'https://openrouter.ai/api/v1' };
   expect(resolve(elsewhere, {}, withoutDefault)).toBe('openai anthropic/claude -');
 });
@@ -200,9 +202,36 @@ test('a record of OpenAI replaces the settings of the environment', () => {
   for (const model of ['gpt-5', 'openai/gpt-5'])
     expect(resolveModel({ model }, env, own)).toEqual({
       provider: 'openai',
-      api: 'openai',
+      api: 'openai-responses',
       model: 'gpt-5',
       apiKey: 'mine',
       contextWindow: 400_000,
     });
+});
+
+test('the key for Anthropic goes to Anthropic, and the one for OpenAI does not', () => {
+  const keys = { OPENAI_API_KEY: 'sk-o', ANTHROPIC_API_KEY: 'sk-a', OPENAI_BASE_URL: 'https://o.example/v1' };
+  const claude = { provider: 'anthropic', model: 'claude' };
+  expect(resolveModel(claude, keys)).toEqual({ ...claude, apiKey: 'sk-a' });
+  const { OPENAI_BASE_URL: _, ...home } = keys;
+  expect(resolveModel({ model: 'anthropic/claude' }, home)).toEqual({ ...claude, apiKey: 'sk-a' });
+  const own = 'https://api.anthropic.com/v1';
+  expect(resolveModel({ ...claude, baseUrl: own }, keys)).toEqual({
+    ...claude,
+    baseUrl: own,
+    apiKey: 'sk-a',
+  });
+  for (const baseUrl of [
+    'https://x.example',
+    'https://api.anthropic.com.x.example',
+    'https://o.example/v1',
+  ]) {
+    expect(resolveModel({ ...claude, baseUrl }, keys)).toEqual({ ...claude, baseUrl });
+    expect(resolveModel({ provider: 'openai', model: 'm', baseUrl }, keys).apiKey).not.toBe('sk-a');
+  }
+  expect(resolveModel({ provider: 'openai-responses', model: 'gpt-5' }, home)).toEqual({
+    provider: 'openai-responses',
+    model: 'gpt-5',
+    apiKey: 'sk-o',
+  });
 });

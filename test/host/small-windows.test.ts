@@ -14,6 +14,7 @@ import { simpleTool } from '../doubles/simple-tool.js';
 
 interface Sent {
   readonly role: string;
+  readonly tool_call_id?: string;
   readonly content: string;
 }
 
@@ -58,10 +59,11 @@ function makeEngine(contextWindow?: number): AgentEngine {
 const sentIn = ({ body }: Received): readonly Sent[] => body['messages'] as Sent[];
 
 /**
- * A model with a window, which asks for `calls` one after the other and then says what it was told last. What does not
- * fit is refused in the words of llama.cpp.
+ * A model with a window, which asks for `calls` one after the other and then says how many were answered. A summary may
+ * take the place of answers. What does not fit is refused in the words of llama.cpp.
  */
 function serve(window: number, calls: readonly (readonly [string, object])[] = []): void {
+  const told = new Set<string>();
   server.handle = (received) => {
     const { reply, send, done, body } = received;
     const tokens = estimateTokens(JSON.stringify(body));
@@ -70,8 +72,11 @@ function serve(window: number, calls: readonly (readonly [string, object])[] = [
       reply(400, { error: { code: 400, type: 'exceed_context_size_error', message } });
       return;
     }
-    const answered = sentIn(received).filter(({ role }) => role === 'tool').length;
-    const next = calls[answered];
+    const messages = sentIn(received);
+    for (const message of messages) if (message.role === 'tool') told.add(String(message.tool_call_id));
+    const answered = told.size;
+    const isSummary = messages.at(-1)?.content.includes('write a summary') === true;
+    const next = isSummary ? undefined : calls[answered];
     if (next === undefined) {
       send(chunk({ content: `Told ${answered} times.` }));
       send(chunk({}, 'stop'));
@@ -90,8 +95,8 @@ async function ask(engine: AgentEngine, message = 'What is in the log?'): Promis
 }
 const outputs = (events: readonly AgentEvent[]): readonly string[] =>
   events.flatMap((event) => (event.type === 'observation' ? [event.result.output] : []));
-const notices = (events: readonly AgentEvent[]): readonly string[] =>
-  events.flatMap((event) => (event.type === 'notice' ? [event.message] : []));
+const compactions = (events: readonly AgentEvent[]): readonly string[] =>
+  events.flatMap((event) => (event.type === 'compaction' ? [`${event.cause}, ${event.stage}`] : []));
 
 describe('what one result takes of the window', () => {
   test('is a fifth of it for a log of 600 kB, whose pages together are the log', async () => {
@@ -149,9 +154,7 @@ describe('a conversation that a server refuses as too long', () => {
     serve(12_000, [['read_file', { uri: 'app.log' }]]);
     const engine = makeEngine();
     const events = await ask(engine);
-    expect(notices(events)).toEqual([
-      "The conversation did not fit into the model's window any more. Long texts were shortened in 1 message of it.",
-    ]);
+    expect(compactions(events)).toEqual(['refused, shortened']);
     expect(events.at(-1)).toEqual({ type: 'answer', content: 'Told 1 times.' });
     const told = engine.history.find(({ role }) => role === 'tool');
     expect(told?.content).toMatch(
@@ -163,7 +166,7 @@ describe('a conversation that a server refuses as too long', () => {
       ['read_file', { uri: 'app.log' }],
     ]);
     const later = await ask(engine, 'And now?');
-    expect(notices(later)).toEqual([]);
+    expect(compactions(later)).toEqual([]);
     expect(estimateTokens(outputs(later)[0] ?? '')).toBeLessThanOrEqual(2_400);
     expect(later.at(-1)).toEqual({ type: 'answer', content: 'Told 2 times.' });
   });
@@ -178,7 +181,7 @@ describe('a conversation that a server refuses as too long', () => {
       message: expect.stringContaining('start a new one, ask for smaller parts of files'),
     });
     const events = await ask(engine, 'Sorry. What can you do?');
-    expect(notices(events)).toHaveLength(1);
+    expect(compactions(events)).toEqual(['full, cut']);
     expect(events.at(-1)).toEqual({ type: 'answer', content: 'Told 0 times.' });
     expect(engine.history.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
   });
@@ -195,7 +198,7 @@ describe('a conversation that a server refuses as too long', () => {
       ]).flat(),
     });
     const events = await ask(engine, 'And?');
-    expect(notices(events)).toEqual([expect.stringMatching(/The oldest \d+ messages of it went\.$/)]);
+    expect(compactions(events)).toEqual(['refused, summarised']);
     expect(events.at(-1)).toMatchObject({ type: 'answer' });
     expect(engine.history.length).toBeLessThan(100);
   });

@@ -5,7 +5,7 @@ import { collect, makeEngine } from '../doubles/make-engine.js';
 import { asksFor, says } from '../doubles/played-model.js';
 import { simpleTool } from '../doubles/simple-tool.js';
 
-test('a turn keeps the tools that it began with, and the next one has those that there are', async () => {
+test('a turn keeps the tools that it began with, and the conversation those of its first request until it is compacted', async () => {
   const tools = new ToolRegistry();
   const changed = { ...simpleTool('look'), description: 'Another one.' };
   tools.register(
@@ -25,17 +25,16 @@ test('a turn keeps the tools that it began with, and the next one has those that
     { tools },
   );
   const events = await collect(engine.processMessage('Go'));
-  await collect(engine.processMessage('Go on'));
+  const later = await collect(engine.processMessage('Go on'));
   const offered = model.requests.map(({ options }) =>
     options.tools?.map(({ name, description }) => `${name}: ${description}`),
   );
   const atFirst = ['first: Does first.', 'look: Does look.'];
-  expect(offered).toEqual([
-    atFirst,
-    atFirst,
-    atFirst,
-    ['first: Does first.', 'look: Another one.', 'new: Does new.'],
-  ]);
+  expect(offered).toEqual([atFirst, atFirst, atFirst, atFirst]);
+  expect(model.requests[3]?.messages.at(-1)?.content).toBe(
+    '(New tools are there, which you can call after the next compaction: new.)\n\nGo on',
+  );
+  expect(later).toContainEqual({ type: 'notice', message: expect.stringContaining(': new.') });
   const observed = new Map(
     events.flatMap((event) => (event.type === 'observation' ? [[event.tool, event.result.output]] : [])),
   );

@@ -5,6 +5,8 @@
  *
  *     TROUPE_LOCKS=all npx vitest run test/locks/open-world.test.ts
  */
+import { dirname } from 'node:path';
+import { rgPath } from '@vscode/ripgrep';
 import { expect, test } from 'vitest';
 import { type Line, readCauses, takeSample } from './lines/read-lines.js';
 import { MISSING } from './world/has-bubblewrap.js';
@@ -22,6 +24,8 @@ const SAMPLE = 6;
 const SHOWN = 200;
 // Long enough for a line that ends. Units: milliseconds.
 const HANG_LIMIT_MS = 700;
+// Some lines use `rg`, which not every machine has among the programs of the system.
+const RG_FOLDER = dirname(rgPath);
 
 interface Found {
   readonly line: Line;
@@ -38,8 +42,11 @@ test.skipIf(MISSING !== undefined)(
     await using second = await LocksWorld.make();
     const worlds = [first, second].map((world) => {
       const { environment, places } = world;
-      const shellIn = (path: string | undefined): JudgedShell =>
-        new JudgedShell(world, createOpenSandbox(places.base, { ...environment, PATH: path }));
+      const shellIn = (path = ''): JudgedShell =>
+        new JudgedShell(
+          world,
+          createOpenSandbox(places.base, { ...environment, PATH: `${path}:${RG_FOLDER}` }, RG_FOLDER),
+        );
       // With the careless PATH, every line would do no more than run a program of the workspace.
       return { world, plain: shellIn(SYSTEM_PATH), careless: shellIn(environment['PATH']) };
     });

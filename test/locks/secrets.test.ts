@@ -44,9 +44,9 @@ const READERS: readonly (readonly [name: string, line: string])[] = [
   ['find below home', 'find "$HOME" @HOME@ -type f -exec cat {} +'],
   ['grep below home', 'grep -rah . @HOME@'],
   ['archive of home', 'tar -cf - -C @HOME@ . | cat'],
-  ['a copy in the temporary folder', 'cp -r @HOME@ /tmp/copied; grep -rah . /tmp/copied'],
-  ['a link in the temporary folder', 'ln -s @HOME@ /tmp/linked; grep -Rah . /tmp/linked'],
-  ['a hard link', 'for f in @FILES@; do ln "$f" /tmp/l && cat /tmp/l; done'],
+  ['a copy in the temporary folder', 'cp -r @HOME@ /tmp/copied; grep -rah . /tmp/copied; rm -rf /tmp/copied'],
+  ['a link in the temporary folder', 'ln -s @HOME@ /tmp/linked; grep -Rah . /tmp/linked; rm /tmp/linked'],
+  ['a hard link', 'for f in @FILES@; do ln "$f" /tmp/l && cat /tmp/l; rm -f /tmp/l; done'],
   ['a mount over it taken away', 'umount @HOME@; umount -l @HOME@; grep -rah . @HOME@'],
   ['a world of its own', 'unshare -Urm grep -rah . @HOME@; bwrap --bind / / grep -rah . @HOME@'],
   [

@@ -1,7 +1,11 @@
 import * as fc from 'fast-check';
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { expect, test } from 'vitest';
-import { LLMConnectionError, SandboxRefusedError } from '../../src/actors/protocol/errors.js';
+import {
+  LLMConnectionError,
+  SandboxRefusedError,
+  UnaskedAddressError,
+} from '../../src/actors/protocol/errors.js';
 import type { ModelReply, ToolCall } from '../../src/actors/protocol/llm.js';
 import type { EntryBody } from '../../src/actors/protocol/thread.js';
 import type { ToolResult } from '../../src/actors/protocol/tool.js';
@@ -115,6 +119,11 @@ class World {
           () => {
             throw new SandboxRefusedError('Read-only.', { refusal: 'write' });
           },
+          () => {
+            throw new UnaskedAddressError('Elsewhere.', {
+              target: { url: 'https://b.example/', redirects: 1 },
+            });
+          },
           fail,
         ]),
       ),
@@ -163,7 +172,12 @@ const modelEvents: fc.Arbitrary<ModelEvent> = fc.oneof(
     type: 'model.retried',
     notice: { attempt: 2, maxAttempts: 3, waitMs: 0, reason: 'The server is down.' },
   } as const),
-  fc.constant({ type: 'model.shortened', messages: [], notice: 'It did not fit.' } as const),
+  fc
+    .nat(9)
+    .map(
+      (inputTokens) => ({ type: 'model.used', used: { usage: { inputTokens, outputTokens: 0 } } }) as const,
+    ),
+  fc.constant({ type: 'model.compacted', compaction: { kind: 'compaction', messages: [] } } as const),
   { weight: 6, arbitrary: replies.map((reply) => ({ type: 'model.replied', reply }) as const) },
   fc.constant({ type: 'model.broke', error: new Error('bug') } as const),
 );

@@ -167,16 +167,14 @@ test('a failed attempt leaves nothing of its text', () => {
   ]);
 });
 
-test('a shortened conversation is recorded before the reply that was made of it', () => {
+test('a compaction is recorded before the reply that was made of it', () => {
   const { actor, events } = start();
   const messages: readonly LLMMessage[] = [{ role: 'user', content: 'Short.' }];
-  actor.send({ type: 'model.shortened', messages, notice: 'It did not fit.' });
+  const compaction = { kind: 'compaction', messages } as const;
+  actor.send({ type: 'model.compacted', compaction });
   actor.send({ type: 'model.replied', reply: REPLY });
-  expect(events.slice(0, 2)).toEqual([
-    { kind: 'compaction', messages },
-    { kind: 'notice', message: 'It did not fit.' },
-  ]);
-  expect(kinds(events)).toBe('compaction notice reply turn_ended');
+  expect(events[0]).toEqual(compaction);
+  expect(kinds(events)).toBe('compaction reply turn_ended');
 });
 
 describe('observations', () => {

@@ -1,4 +1,4 @@
-import { readArguments } from '../../src/actors/protocol/read-arguments.js';
+import { readArguments } from '../../src/actors/protocol/json/read-arguments.js';
 import { describe, expect, test } from 'vitest';
 import { type RequestedCall, findStartableCalls, readCalls } from '../../src/machines/requested-call.js';
 import { NO_STREAK } from '../../src/machines/repeats.js';

@@ -1,7 +1,11 @@
 import { createActor, fromPromise, toPromise } from 'xstate';
 import { describe, expect, test } from 'vitest';
 import type { AgentMode } from '../../src/actors/protocol/agent.js';
-import { InvalidParamsError, SandboxRefusedError } from '../../src/actors/protocol/errors.js';
+import {
+  InvalidParamsError,
+  SandboxRefusedError,
+  UnaskedAddressError,
+} from '../../src/actors/protocol/errors.js';
 import type { ToolCall } from '../../src/actors/protocol/llm.js';
 import type { EntryBody } from '../../src/actors/protocol/thread.js';
 import type { ToolResult } from '../../src/actors/protocol/tool.js';
@@ -333,5 +337,51 @@ describe('a command that nobody was asked about', () => {
     const { result } = await play('change', 'agent', { judge, answer, run });
     expect(result.outcome).toBe('rejected');
     expect(result.output).toMatch(/^The person denied this call\.[^]*Exit code 1\. stderr: read-only$/);
+  });
+});
+
+describe('a call that comes to an address that nobody was asked about', () => {
+  const target = (url: string, from = 'https://a.example/') => ({ url, from, redirects: 1 });
+  const come = (url: string): never => {
+    throw new UnaskedAddressError(`It leads to ${url}.`, { target: target(url) });
+  };
+  const judge = async (call: ValidatedCall): Promise<Judgement> =>
+    call.target?.url === 'https://c.example/' ? RUN : ASK;
+
+  test('is judged again with it, as often as it comes to another, and goes on there', async () => {
+    const ran: PermittedCall[] = [];
+    const run = async (call: PermittedCall): Promise<ToolResult> => {
+      ran.push(call);
+      if (call.target === undefined) return come('https://b.example/');
+      return call.target.url === 'https://b.example/' ? come('https://c.example/') : FINE;
+    };
+    expect(await play('look', 'gather', { judge, run })).toMatchObject({
+      steps:
+        'validate call judge approval_asked ask approval_answered call_began run judge approval_asked ask approval_answered call_began run judge call_began run',
+      result: FINE,
+    });
+    expect(ran.map((call) => call.target)).toEqual([
+      undefined,
+      target('https://b.example/'),
+      target('https://c.example/'),
+    ]);
+  });
+
+  test('tells the model where it led when the person says no', async () => {
+    const run = async (): Promise<ToolResult> => come('https://b.example/?x');
+    const answer = async (call: ValidatedCall) =>
+      ({ decision: call.target === undefined ? 'approve' : 'deny', reason: 'Not there.' }) as const;
+    const { result } = await play('look', 'agent', { judge, answer, run });
+    expect(result).toMatchObject({
+      outcome: 'rejected',
+      output: 'Not there.\n\nhttps://a.example/ redirects to https://b.example/?x, which was not fetched.',
+    });
+  });
+
+  test('ends, whatever its tool does', async () => {
+    const run = async (): Promise<ToolResult> => come('https://b.example/');
+    const { steps, result } = await play('look', 'agent', { run });
+    expect(steps.match(/run/g)).toHaveLength(13);
+    expect(result).toMatchObject({ outcome: 'tool_error', error: 'UNASKED_ADDRESS' });
   });
 });

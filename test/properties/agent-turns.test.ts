@@ -44,6 +44,8 @@ const LETTERS: Record<AgentEvent['type'], string> = {
   message_withdrawn: '',
   tool_output: '',
   notice: '',
+  instructions: '',
+  compaction: '',
 };
 
 /** The events from each thought to the next. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { wat } from '../../scripts/wat.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -12,8 +12,11 @@ export interface BuiltEntries {
   remove(): void;
 }
 
-/** Builds entries, named without `.ts`, from paths relative to the repository. */
-export async function buildEntries(entries: Readonly<Record<string, string>>): Promise<BuiltEntries> {
+/** Builds entries, named without `.ts`, from paths relative to the repository. `plugins` may change their sources. */
+export async function buildEntries(
+  entries: Readonly<Record<string, string>>,
+  plugins: readonly Plugin[] = [],
+): Promise<BuiltEntries> {
   const cache = join(ROOT, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
   // Below node_modules, so that the packages they import are found.
@@ -22,7 +25,7 @@ export async function buildEntries(entries: Readonly<Record<string, string>>): P
     absWorkingDir: ROOT,
     entryPoints: { ...entries },
     outdir,
-    plugins: [wat],
+    plugins: [...plugins, wat],
     bundle: true,
     splitting: true,
     packages: 'external',

@@ -38,19 +38,31 @@ export function whyNoDisk(): string | undefined {
   return status === 0 ? undefined : (error?.message ?? stderr.trim());
 }
 
-/** Runs a host on a disk of 2 MB that nobody else sees. Errors: what it wrote beside its report. */
+/** Runs a host on a disk of 2 MB that nobody else sees. Errors: those of `runOnDisk`. */
 export async function tryDisk(entries: BuiltEntries, top: string, trouble: string): Promise<SmallDiskReport> {
   const [disk, elsewhere] = [join(top, 'disk'), join(top, 'elsewhere')];
   for (const folder of [disk, elsewhere]) mkdirSync(folder);
-  const entry = fileURLToPath(entries.url('small-disk.entry'));
-  const script = [process.execPath, entry, API, disk, elsewhere, trouble];
+  return runOnDisk(entries.url('small-disk.entry'), disk, [API, disk, elsewhere, trouble]);
+}
+
+/**
+ * Runs an entry in a process that alone sees a disk of 2 MB at a folder. Resolves to the report that it prints as JSON.
+ * Errors: what it wrote beside its report.
+ */
+export async function runOnDisk<Report>(entry: URL, disk: string, args: readonly string[]): Promise<Report> {
   const command = `${MOUNT} && shift && exec "$@"`;
-  const child = spawn('unshare', ['-Urm', 'sh', '-c', command, 'sh', disk, ...script]);
+  const script = [process.execPath, fileURLToPath(entry), ...args];
+  return readReport('unshare', ['-Urm', 'sh', '-c', command, 'sh', disk, ...script]);
+}
+
+/** Runs a program. Resolves to the report that it prints as JSON. Errors: what it wrote beside its report. */
+export async function readReport<Report>(program: string, args: readonly string[]): Promise<Report> {
+  const child = spawn(program, args);
   let [output, complaints] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
   const exitCode = await new Promise((resolve) => child.on('close', resolve));
   if (exitCode !== 0 || complaints !== '')
     throw new Error(`It ended with ${String(exitCode)}: ${complaints}`);
-  return JSON.parse(output) as SmallDiskReport;
+  return JSON.parse(output) as Report;
 }

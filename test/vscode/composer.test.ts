@@ -34,13 +34,7 @@ test('@ starts with what is open, the selection, the folders, and the change tha
     settings: modelSettings(model.url),
   });
   const chat = await window.openChat();
-  await window.host.evaluate(
-    async ({ vscode }, path) => {
-      const editor = await vscode.window.showTextDocument(vscode.Uri.file(path));
-      editor.selection = new vscode.Selection(0, 13, 0, 18);
-    },
-    join(window.workspace, 'src/cart.js'),
-  );
+  await window.select('src/cart.js', 0, 13, 18);
   const { keyboard } = window.page;
   const choose = async (name: string): Promise<void> => {
     // Git looks at its repository by itself, at some time.
@@ -52,7 +46,7 @@ test('@ starts with what is open, the selection, the folders, and the change tha
           await chat.files.waitFor();
           return chat.files.getByRole('option', { name }).count();
         },
-        { timeout: 20_000, interval: 500 },
+        { timeout: 60_000, interval: 500 },
       )
       .toBeGreaterThan(0);
     await chat.choose(chat.files.getByRole('option', { name }).first());

@@ -1,9 +1,11 @@
 import { mkdirSync } from 'node:fs';
+import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
+import { chromium as chromiumPath } from './harness/host-paths.js';
 import { installExtensions } from './harness/install-extensions.js';
 
-/** Installs what is tested, once for all tests. `scripts/test-vscode.mjs` says what. */
-export function setup(project: TestProject): () => void {
+/** Installs what is tested and starts a browser, once for all tests. `scripts/test-vscode.mjs` says what. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const vsix = process.env['VSCODE_VSIX'];
   const screenshots = process.env['VSCODE_SCREENSHOTS'];
   if (vsix === undefined || screenshots === undefined)
@@ -12,7 +14,20 @@ export function setup(project: TestProject): () => void {
   const extensions = installExtensions(vsix);
   project.provide('extensions', extensions.folder);
   project.provide('screenshots', screenshots);
-  return () => {
+  const browser = await chromium.launchServer({
+    executablePath: chromiumPath,
+    // The tests may run as root, where Chromium's sandbox does not.
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+    ],
+  });
+  project.provide('browser', browser.wsEndpoint());
+  return async () => {
+    await browser.close();
     extensions.remove();
   };
 }

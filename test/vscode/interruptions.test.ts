@@ -69,7 +69,7 @@ test.for(['reloaded', 'killed'] as const)(
     const chat = await window.openChat();
     await chat.send('Do five things');
     await chat.button('Approve').first().click();
-    await vi.waitUntil(() => existsSync(join(window.workspace, 'begun')), { timeout: 20_000 });
+    await vi.waitUntil(() => existsSync(join(window.workspace, 'begun')), { timeout: 60_000 });
 
     if (how === 'killed') process.kill(await window.host.evaluate(() => process.pid), 'SIGKILL');
     await window.reload();

@@ -72,13 +72,7 @@ test('the selection goes with the message as it is in the editor', async ({ star
   model.on({}, { content: 'I see.' });
   const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
   const chat = await window.openChat();
-  await window.host.evaluate(
-    async ({ vscode }, path) => {
-      const editor = await vscode.window.showTextDocument(vscode.Uri.file(path));
-      editor.selection = new vscode.Selection(0, 13, 0, 19);
-    },
-    join(window.workspace, 'src/needle.ts'),
-  );
+  await window.select('src/needle.ts', 0, 13, 19);
 
   await window.runCommand('troupe.attachSelection');
   await chat.button('needle.ts:1').waitFor();

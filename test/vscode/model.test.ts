@@ -108,3 +108,33 @@ test('a model that cannot be reached says what to do, and Retry works once it is
 
   await chat.conversation.getByText(ANSWER).waitFor();
 });
+
+test('a model that has too much to do gives way to the fallback of the settings, and the view says what it cost', async ({
+  startModel,
+  openWindow,
+}) => {
+  const model = await startModel();
+  model.on(
+    { model: 'mock-model' },
+    { error: { message: 'Too much to do.', type: 'server_error' }, status: 503 },
+  );
+  model.on({ model: 'spare' }, { content: ANSWER });
+  const settings = {
+    ...modelSettings(model.url),
+    'troupe.fallbackModel': 'spare',
+    'troupe.effort': 'low',
+  };
+  const chat = await (await openWindow({ files: FILES, settings })).openChat();
+  await chat.frame.getByRole('button', { name: /^Model: mock-model on .*, effort low$/ }).waitFor();
+
+  const turn = await chat.ask('Where is the needle?');
+
+  await chat.shown(turn, ANSWER).waitFor();
+  await turn.getByText('openai/spare goes on with this turn.').waitFor();
+  const asked = model.getRequests().map(({ body }) => body);
+  expect(asked.at(-1)).toMatchObject({ model: 'spare' });
+  expect(asked.at(-1)).not.toHaveProperty('reasoning_effort');
+  expect(asked[0]).toMatchObject({ model: 'mock-model', reasoning_effort: 'low' });
+  await chat.button('Tokens and costs').click();
+  await chat.frame.getByRole('dialog', { name: 'Tokens and costs' }).getByText('1 request').waitFor();
+});

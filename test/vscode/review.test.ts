@@ -14,7 +14,7 @@ interface Call {
 }
 
 // What the editor does to its texts and tabs takes some frames.
-const SOON = { timeout: 15_000, interval: 50 };
+const SOON = { timeout: 45_000, interval: 50 };
 
 /** Has the model make these calls for that message, one after the other, and then say that it is done. */
 function play(model: LLMock, userMessage: string, calls: readonly Call[]): void {

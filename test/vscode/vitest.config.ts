@@ -10,9 +10,9 @@ export default defineConfig({
     pool: 'forks',
     // A server, an extension host and a browser keep two cores busy: tests side by side only slow each other down.
     maxWorkers: 1,
-    testTimeout: 120_000,
-    expect: { poll: { timeout: 20_000 } },
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
+    hookTimeout: 300_000,
     sequence: { shuffle: { files: true, tests: false } },
   },
 });

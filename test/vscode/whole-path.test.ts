@@ -11,7 +11,7 @@ interface Call {
   readonly arguments: Readonly<Record<string, string>>;
 }
 
-const SOON = { timeout: 15_000, interval: 50 };
+const SOON = { timeout: 45_000, interval: 50 };
 const PLACES = [2, 12, 22, 32] as const;
 const NAMES = ['a.js', 'b.js', 'c.js'] as const;
 

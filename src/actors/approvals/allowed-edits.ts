@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { previewFiles } from '../protocol/previews/preview-files.js';
 import type { CallPreview, ToolCategory, TouchedPath } from '../protocol/tool.js';
 import { isInside } from './judge-path.js';
 
@@ -14,8 +15,7 @@ export function listEditedPaths(
   category: ToolCategory,
   preview: CallPreview | undefined,
 ): readonly TouchedPath[] {
-  if (category !== 'File edits' || preview === undefined || preview.kind === 'command') return [];
-  return preview.files ?? [];
+  return category === 'File edits' ? (previewFiles(preview) ?? []) : [];
 }
 
 /** Whether a person may allow edits of these paths for the rest of a conversation: of none outside of the roots. */

@@ -19,6 +19,7 @@ export function describeRules(rules: readonly ApprovalRule[]): string {
 export function describeRule({ when }: ApprovalRule): string {
   if ('command' in when) return `commands that start with \`${when.command.join(' ')}\``;
   if ('line' in when) return `exactly \`${when.line}\` in ${when.cwd}`;
+  if ('host' in when) return `pages of ${when.host}, over https`;
   if ('tool' in when) return `every call of ${when.tool}`;
   if ('server' in when) return `every tool of the server ${when.server}`;
   return `${when.access === 'read' ? 'reading' : 'writing'} files like ${when.path}`;

@@ -1,11 +1,15 @@
 import { resolve } from 'node:path';
 import type { ApprovalMode, ApprovalPolicy, ApprovalRule } from '../protocol/approvals.js';
-import { listNamedPaths } from '../protocol/read-arguments.js';
+import { isRecord, readString } from '../protocol/json/json-shape.js';
+import { listNamedPaths } from '../protocol/json/read-arguments.js';
+import { previewFiles } from '../protocol/previews/preview-files.js';
 import type { SandboxRefusal, SandboxRequest, SandboxState } from '../protocol/shell.js';
 import type { CallPreview, ToolCategory, TouchedPath } from '../protocol/tool.js';
 import type { AbsPath } from '../protocol/workspace.js';
 import { type AllowedEdits, areEditsAllowed, canAllowEdits, listEditedPaths } from './allowed-edits.js';
 import { type AccessPlan, type NetworkPolicy, planAccess } from './plan-access.js';
+import { judgeWeb } from './web/judge-web.js';
+import { matchesHost } from './web/match-host.js';
 import { judgePreview, NEW_SHELL_TOOL, type PreviewContext } from './judge-preview.js';
 import { strongestEffect } from './match-rule.js';
 import {
@@ -31,7 +35,12 @@ export interface JudgedCall {
 
 /** The decision about a call. */
 export type CallDecision =
-  | { readonly kind: 'run'; readonly access?: SandboxRequest }
+  | {
+      readonly kind: 'run';
+      readonly access?: SandboxRequest;
+      /** Whether the mode alone lets it run: what nobody could restore stays as it is then. Default: no. Source: SPEC K5. */
+      readonly isRestorable?: true;
+    }
   | {
       readonly kind: 'ask';
       readonly reasons: readonly string[];
@@ -60,6 +69,7 @@ const CATEGORY_REASONS: Readonly<Record<ToolCategory, string>> = {
   'Read file': 'It reads files, and you want to be asked about that.',
   'File edits': 'It changes files.',
   'Dangerous tools': 'It may do anything that you can do.',
+  'Web tools': 'It sends something to the web.',
   'MCP tools': 'It belongs to a server that Troupe knows nothing about.',
 };
 
@@ -67,6 +77,8 @@ const REFUSALS: Readonly<Record<SandboxRefusal, string>> = {
   write: 'It ran where nothing can be written, and failed because of that.',
   network: 'It ran without the network, and failed because of that.',
   hidden: 'It ran where files and variables of yours are hidden, and failed because of that.',
+  uncovered:
+    'It ran where it cannot change what nobody could restore, and failed because of that. What it did before stays.',
 };
 
 /**
@@ -81,6 +93,13 @@ export function judgeCall(
 ): CallDecision {
   const { rules, policy } = context;
   const onTool = strongestEffect(rules.filter((rule) => isAboutTool(rule, call)).map(({ effect }) => effect));
+  if (preview?.kind === 'page' || preview?.kind === 'search')
+    return judgeWeb(preview, {
+      tool: call.tool,
+      mode: policy[call.category],
+      onTool,
+      onHost: findHostEffect(preview, rules),
+    });
   const onPaths = findPathEffects(call, preview, context);
   const edited = listEditedPaths(call.category, preview);
   const effectsOnFiles = new Set([...onPaths, ...findEditEffects(edited, context)]);
@@ -118,7 +137,11 @@ export function judgeCall(
       planned?.isAskedAbout !== true &&
       call.refusal === undefined);
   if (isAllowed && !isAskedByRule)
-    return { kind: 'run', ...(planned === undefined ? {} : { access: accessIn(mode, planned, context) }) };
+    return {
+      kind: 'run',
+      ...(planned === undefined ? {} : { access: accessIn(mode, planned, context) }),
+      ...(mode === 'sandboxed' && !isAllowedByRule ? { isRestorable: true } : {}),
+    };
   const reasons = [
     ...guarded.map(({ shown, what }) => `${shown} is ${what}: you are asked about it each time.`),
     ...(call.refusal === undefined ? [] : [REFUSALS[call.refusal]]),
@@ -144,14 +167,13 @@ function findProtections(
   { roots, inspection, followLinks = (path) => path }: CallContext,
 ): readonly TouchedProtection[] {
   if (call.category !== 'File edits') return [];
-  const known = preview?.kind === 'command' ? undefined : preview?.files;
   const named = listPaths(call, preview).flatMap((path) =>
     roots.map((root): JudgedPath => {
       const absolute = resolve(root, withoutScheme(path));
       return { shown: path, absolute: followLinks(absolute) as AbsPath };
     }),
   );
-  return judgeTouched(known ?? named, roots, inspection);
+  return judgeTouched(previewFiles(preview) ?? named, roots, inspection);
 }
 
 /** Whether a call reads on what a terminal's running command prints, or interrupts that: it starts nothing. */
@@ -195,10 +217,11 @@ function toWorking(access: SandboxRequest): SandboxRequest {
 }
 
 function listRulesToOffer(
-  { tool }: JudgedCall,
+  call: JudgedCall,
   preview: CallPreview | undefined,
   verdict: Verdict | undefined,
 ): readonly ApprovalRule[] {
+  const { tool } = call;
   if (verdict?.kind === 'ask' && preview?.kind === 'command') {
     const { command: line, cwd } = preview;
     if (verdict.prefixes.length > 0)
@@ -206,11 +229,30 @@ function listRulesToOffer(
     return verdict.canAllowLine ? [{ effect: 'allow', when: { line, cwd } }] : [];
   }
   // No rule may allow a whole tool that runs commands, even if this command is harmless.
-  return preview?.kind === 'command' || tool === NEW_SHELL_TOOL ? [] : [{ effect: 'allow', when: { tool } }];
+  return preview?.kind === 'command' || tool === NEW_SHELL_TOOL
+    ? []
+    : [{ effect: 'allow', when: { tool: findDispatched(call) ?? tool } }];
 }
 
-function isAboutTool({ when }: ApprovalRule, { tool, server }: JudgedCall): boolean {
-  return ('tool' in when && when.tool === tool) || ('server' in when && when.server === server);
+function isAboutTool({ when }: ApprovalRule, call: JudgedCall): boolean {
+  const { tool, server } = call;
+  if ('server' in when) return when.server === server;
+  return 'tool' in when && (when.tool === tool || when.tool === findDispatched(call));
+}
+
+function findHostEffect(
+  preview: CallPreview,
+  rules: readonly ApprovalRule[],
+): ApprovalRule['effect'] | undefined {
+  if (preview.kind !== 'page') return undefined;
+  const about = rules.filter(({ when }) => 'host' in when && matchesHost(when.host, preview.host));
+  return strongestEffect(about.map(({ effect }) => effect));
+}
+
+/** The tool that a call of an MCP server's `call_tool` calls. No tool of a server itself has that name. */
+function findDispatched({ tool, server, params }: JudgedCall): string | undefined {
+  if (server === undefined || tool !== `${server}__call_tool` || !isRecord(params)) return undefined;
+  return readString(params['tool']);
 }
 
 /** The effects that rules have on each file of a call; `undefined` for a file that no rule matches. */
@@ -269,6 +311,6 @@ function isAllowedByMode(
   sandbox: SandboxState | undefined,
 ): boolean {
   if (mode !== 'sandboxed') return mode === 'auto';
-  if (category !== 'Dangerous tools') return category !== 'MCP tools';
+  if (category !== 'Dangerous tools') return category === 'Read file' || category === 'File edits';
   return sandbox === 'sandboxed' && (preview?.kind === 'command' || TERMINAL_TOOLS.has(tool));
 }

@@ -2,7 +2,7 @@ import type { LLMAdapter } from '../protocol/llm.js';
 import type { OutputBudget } from '../protocol/tool.js';
 
 // The assumed window of a model that names none: most hosted models have more. Units: tokens.
-const DEFAULT_CONTEXT_WINDOW = 128_000;
+export const DEFAULT_CONTEXT_WINDOW = 128_000;
 
 // Some models may answer with as many tokens as their window holds, but then there would be no room for a question.
 const MIN_SHARE_OF_INPUT = 0.5;

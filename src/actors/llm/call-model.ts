@@ -21,18 +21,27 @@ import { yieldToEventLoop } from '../runtime/abort.js';
 import { findReplyProblem } from './find-reply-problem.js';
 import { isEmptyText } from './merge-deltas.js';
 import { abandon, nextStep, type Step } from './next-step.js';
-import { priceOf } from './price-of.js';
 import { redactCause } from './redact.js';
-import { decideRetry } from './retry.js';
+import { decideRetry, MAX_RETRY_AFTER_MS } from './retry.js';
+import { Spending } from './spending.js';
 
-// A hosted model that has not started after a minute has lost the request.
-const FIRST_BYTE_TIMEOUT_MS = 60_000;
+// OpenAI's chat completions send nothing while a model reasons, and a model on one's own machine reads a long
+// conversation for minutes; `fetch` itself waits as long as this and no longer.
+const FIRST_BYTE_TIMEOUT_MS = 300_000;
 
-// Servers that think for longer in the middle of a stream send keep-alives.
-const IDLE_TIMEOUT_MS = 60_000;
+// A model may reason as long between two parts of its answer. Servers that let it reason for longer send keep-alives.
+const IDLE_TIMEOUT_MS = 300_000;
 
-// After the finish the server has only the usage left to send, which it knows already: not worth a minute.
+// After the finish the server has only the usage left to send, which it knows already: not worth a minute, however many
+// keep-alives it sends.
 const AFTER_FINISH_TIMEOUT_MS = 2_000;
+
+// Ten times the longest answer of any model. Beyond it a server sends something else, and reading on would fill the
+// memory. Units: UTF-16 units.
+const MAX_REPLY_CHARS = 16 * 1024 * 1024;
+
+// Many times what a model asks for in one turn.
+const MAX_CALLS = 1_000;
 
 export interface CallModelOptions extends Pick<LLMOptions, 'tools' | 'signal'> {
   readonly clock: Clock;
@@ -60,16 +69,16 @@ export async function callModel(
   options: CallModelOptions,
 ): Promise<ModelReply> {
   const triesByKind = new Map<string, number>();
-  let earlierUsd: number | undefined;
+  const spending = new Spending(adapter, messages, options.tools ?? []);
   for (;;) {
     const reply = await askOnce(adapter, messages, options);
-    if (reply.error === undefined) return withCost(reply, adapter, earlierUsd);
+    spending.add(reply);
+    if (reply.error === undefined) return { ...reply, ...spending.total };
     const tries = (triesByKind.get(reply.error.code) ?? 0) + 1;
     triesByKind.set(reply.error.code, tries);
     const retry = decideRetry(reply.error, tries, options.random);
     if (retry === undefined)
-      return withCost({ ...reply, error: countTries(reply.error, tries) }, adapter, earlierUsd);
-    earlierUsd = addCost(earlierUsd, reply, adapter);
+      return { ...reply, error: explainGivingUp(reply.error, tries), ...spending.total };
     try {
       options.onRetry?.({
         attempt: tries + 1,
@@ -84,22 +93,6 @@ export async function callModel(
         : toReply(EMPTY_DRAFT, 'failed', toModelError(thrown));
     }
   }
-}
-
-/** The reply with its cost and that of the attempts before it, as far as prices and usage are known. */
-function withCost(reply: ModelReply, adapter: LLMAdapter, earlierUsd: number | undefined): ModelReply {
-  const costUsd = addCost(earlierUsd, reply, adapter);
-  return costUsd === undefined ? reply : { ...reply, costUsd };
-}
-
-function addCost(
-  earlierUsd: number | undefined,
-  { usage }: ModelReply,
-  { prices }: LLMAdapter,
-): number | undefined {
-  // Without a report of the server the usage is 0.
-  if (prices === undefined || usage.inputTokens + usage.outputTokens === 0) return earlierUsd;
-  return (earlierUsd ?? 0) + priceOf(usage, prices);
 }
 
 // Reading a longer reply takes milliseconds, and so does what is done with it then. Units: UTF-16 units.
@@ -117,6 +110,8 @@ async function askOnce(
   const request = new AbortController();
   let iterator: AsyncIterator<ModelDelta> | undefined;
   let draft = EMPTY_DRAFT;
+  let chars = 0;
+  let finishedAtMs: number | undefined;
   try {
     const deltas = adapter.streamComplete(messages, {
       ...(tools === undefined ? {} : { tools }),
@@ -124,7 +119,12 @@ async function askOnce(
     });
     iterator = deltas[Symbol.asyncIterator]();
     for (let isFirst = true; ; isFirst = false) {
-      const timeoutMs = pickTimeout(draft, isFirst);
+      const timeoutMs =
+        finishedAtMs === undefined
+          ? isFirst
+            ? FIRST_BYTE_TIMEOUT_MS
+            : IDLE_TIMEOUT_MS
+          : Math.max(0, finishedAtMs + AFTER_FINISH_TIMEOUT_MS - clock.now());
       const step = await nextStep(iterator, { clock, signal, timeoutMs });
       if (signal?.aborted) return toReply(draft, 'cancelled');
       if (step.kind !== 'item') {
@@ -141,6 +141,10 @@ async function askOnce(
       }
       if (isEmptyText(step.item)) continue;
       draft = accumulate(draft, step.item);
+      if (draft.finish !== undefined) finishedAtMs ??= clock.now();
+      chars += countChars(step.item);
+      if (chars > MAX_REPLY_CHARS || draft.calls.size > MAX_CALLS)
+        return toReply(draft, 'failed', explainFlood(adapter.model));
       onDelta?.(step.item);
     }
   } catch (thrown) {
@@ -164,9 +168,17 @@ function toFinalReply(
   return fault === undefined ? toReply(draft, finish) : toReply(draft, 'failed', fault);
 }
 
-function pickTimeout(draft: ReplyDraft, isFirst: boolean): number {
-  if (draft.finish !== undefined) return AFTER_FINISH_TIMEOUT_MS;
-  return isFirst ? FIRST_BYTE_TIMEOUT_MS : IDLE_TIMEOUT_MS;
+/** The characters that a delta adds to the reply. */
+function countChars(delta: ModelDelta): number {
+  if (delta.type === 'text' || delta.type === 'reasoning') return delta.text.length;
+  return delta.type === 'toolCall' ? (delta.arguments?.length ?? 0) : 0;
+}
+
+function explainFlood(model: string): LLMRequestError {
+  return new LLMRequestError(
+    `The model ${model} did not come to an end: it sent more than any answer has, which was not kept. Put the request in other words, or use another model.`,
+    {},
+  );
 }
 
 function explainStop(
@@ -182,11 +194,14 @@ function explainStop(
       return new LLMConnectionError(
         isFirst
           ? `The model ${model} did not begin to answer within ${timeoutMs / 1_000} s. Check the network and the model server.`
-          : `The model ${model} fell silent for ${timeoutMs / 1_000} s in the middle of its answer.`,
+          : `The model ${model} fell silent for ${timeoutMs / 1_000} s in the middle of its answer. Check the network and the model server, and try again.`,
         {},
       );
     default:
-      return new LLMConnectionError(`The answer of the model ${model} was cut off before its end.`, {});
+      return new LLMConnectionError(
+        `The answer of the model ${model} was cut off before its end. Check the network and the model server, and try again.`,
+        {},
+      );
   }
 }
 
@@ -196,18 +211,34 @@ function toModelError(thrown: unknown): TroupeError {
   return new LLMRequestError(`The model could not be called: ${cause.message}`, {}, { cause });
 }
 
-/**
- * The same error with the number of attempts, if there were several, so that a person sees that the request was
- * retried.
- */
-function countTries(error: TroupeError, tries: number): TroupeError {
-  if (tries === 1) return error;
-  const message = joinSentences(error.message, `Tried ${tries} times.`);
+/** The same error with the number of attempts, if there were several, and with what a person can do now. */
+function explainGivingUp(error: TroupeError, tries: number): TroupeError {
+  const message = joinSentences(
+    error.message,
+    tries === 1 ? undefined : `Tried ${tries} times.`,
+    adviseOn(error),
+  );
+  if (message === error.message) return error;
+  const attempts = tries === 1 ? {} : { attempts: tries };
+  const options = { cause: error.cause };
   if (error instanceof LLMConnectionError)
-    return new LLMConnectionError(message, { ...error.details, attempts: tries }, { cause: error.cause });
+    return new LLMConnectionError(message, { ...error.details, ...attempts }, options);
   if (error instanceof LLMRateLimitError)
-    return new LLMRateLimitError(message, { ...error.details, attempts: tries }, { cause: error.cause });
-  if (error instanceof LLMResponseError)
-    return new LLMResponseError(message, error.details, { cause: error.cause });
+    return new LLMRateLimitError(message, { ...error.details, ...attempts }, options);
+  if (error instanceof LLMResponseError) return new LLMResponseError(message, error.details, options);
   return error;
+}
+
+// Sentences that say already what to do, such as those about a server that cannot be reached.
+const ADVICE = /(?:^|[.!?] )(?:Check|Start|Try)\b/;
+
+/** What helps once no other try is made; the reason for a try must not say it. */
+function adviseOn(error: TroupeError): string | undefined {
+  const isRateLimit = error instanceof LLMRateLimitError;
+  if (!isRateLimit && !(error instanceof LLMConnectionError)) return undefined;
+  const { retryAfterMs = 0 } = error.details;
+  if (retryAfterMs > MAX_RETRY_AFTER_MS)
+    return `It asks for a wait of ${Math.ceil(retryAfterMs / 60_000)} minutes: try again then, or use another model.`;
+  if (isRateLimit) return 'Wait a moment and try again, or use another model.';
+  return ADVICE.test(error.message) ? undefined : 'Try again later, or use another model.';
 }

@@ -1,4 +1,4 @@
-import { isRecord, parseRecord } from '../protocol/json-shape.js';
+import { isRecord, parseRecord } from '../protocol/json/json-shape.js';
 
 // How models begin a call that they write as text: Qwen, Hermes and GLM; Qwen Coder and Llama; Mistral; Llama 3;
 // DeepSeek and Kimi; MiniMax and Claude; gpt-oss.

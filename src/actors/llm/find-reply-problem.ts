@@ -1,16 +1,24 @@
-import { LLMResponseError } from '../protocol/errors.js';
+import { LLMRequestError, LLMResponseError, type TroupeError } from '../protocol/errors.js';
 import { joinSentences } from '../protocol/sentences.js';
 import type { ReplyDraft } from './accumulate.js';
 import { findCallInText } from './find-call-in-text.js';
 
 /**
- * Why the reply of a finished turn cannot be used, or `undefined` when it can. Does not judge replies that were cut
- * off: the caller knows why they were.
+ * Why the reply of a finished turn cannot be used, or `undefined` when it can. Of replies that were cut off it judges only
+ * those without any content: the caller knows why the others were.
  */
 export function findReplyProblem(
   draft: ReplyDraft,
   { model, tools }: { readonly model: string; readonly tools: readonly string[] },
-): LLMResponseError | undefined {
+): TroupeError | undefined {
+  if (hasNoRoom(draft))
+    return new LLMRequestError(
+      joinSentences(
+        `The conversation fills the window of the model ${model}, so that it had no room for an answer`,
+        'Start a new conversation, ask for smaller parts of files, or use a model with a larger window',
+      ),
+      { problem: 'context overflow' },
+    );
   if (draft.finish !== 'end' && draft.finish !== 'toolCalls') return undefined;
   const calls = [...draft.calls.values()];
   if (calls.some(({ name }) => name === ''))
@@ -41,4 +49,10 @@ export function findReplyProblem(
     ),
     { problem: 'call as text' },
   );
+}
+
+/** Whether a server has cut a request to the window of its model, as some do in place of a refusal. */
+function hasNoRoom({ finish, text, reasoning, calls, usage }: ReplyDraft): boolean {
+  const isEmpty = text === '' && reasoning === '' && calls.size === 0;
+  return finish === 'length' && isEmpty && usage.outputTokens === 0;
 }

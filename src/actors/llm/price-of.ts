@@ -4,12 +4,14 @@ import type { ModelPrices, Usage } from '../protocol/llm.js';
 const MILLION = 1_000_000;
 
 /**
- * What a usage costs at these prices. The cost of two requests is the sum of their costs.
+ * What one request costs at these prices. The cost of two requests is the sum of their costs.
  * Units: US dollars.
  */
 export function priceOf(usage: Usage, prices: ModelPrices): number {
   const { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens = 0 } = usage;
-  const { input, output, cachedInput = input, cacheWrite = input } = prices;
+  const { long } = prices;
+  const isLong = long !== undefined && inputTokens > long.overTokens;
+  const { input, output, cachedInput = input, cacheWrite = input } = isLong ? long : prices;
   // Both are parts of the input, but a provider may count wrongly.
   const cached = Math.min(cachedTokens, inputTokens);
   const written = Math.min(cacheWriteTokens, inputTokens - cached);

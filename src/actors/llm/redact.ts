@@ -53,10 +53,15 @@ function formsOf(secret: string): ReadonlySet<string> {
   const urlEncoded = encodeURIComponent(bytes.toString());
   const hex = bytes.toString('hex');
   const encoded = [hex, hex.toUpperCase(), ...[0, 1, 2].flatMap((offset) => base64At(bytes, offset))];
+  // Some programs encode each character of a URL's part.
+  const percent = [hex, hex.toUpperCase()].map((digits) => digits.replace(/../g, '%$&'));
   return new Set([
     secret,
     JSON.stringify(secret).slice(1, -1),
+    // A body that is quoted in another one.
+    JSON.stringify(JSON.stringify(secret)).slice(3, -3),
     urlEncoded,
+    ...percent,
     ...encoded.filter((form) => form.length >= MIN_ENCODED_LENGTH),
   ]);
 }

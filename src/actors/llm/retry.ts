@@ -21,7 +21,7 @@ const BASE_WAIT_MS = 1_000;
 const MAX_BACKOFF_MS = 30_000;
 
 // A server that asks for more than this has a quota problem that waiting in a turn does not solve.
-const MAX_RETRY_AFTER_MS = 60_000;
+export const MAX_RETRY_AFTER_MS = 60_000;
 
 /** The decision to wait and try again. */
 export interface Retry {
@@ -36,25 +36,24 @@ export interface Retry {
  *
  * Connection failures get 3 attempts, rate limits 5, replies that cannot be used 2 without a wait, and everything else
  * one. The wait is exponential with full jitter (a random time up to 1 s, 2 s, 4 s, ... 30 s), or exactly what the
- * server asked for if that is 60 s or less.
+ * server asked for if that is 60 s or less; where it asks for more, another attempt would be in vain.
  *
  * `tries` counts the attempts that failed in this way, the last one included. Minimum 1. `random` returns a number of
  * at least 0 and below 1.
  * Source: SPEC M4, E.
  */
 export function decideRetry(error: TroupeError, tries: number, random: () => number): Retry | undefined {
-  if (error instanceof LLMConnectionError) return backOff(tries, CONNECTION_TRIES, random);
   if (error instanceof LLMResponseError)
     return tries < RESPONSE_TRIES ? { waitMs: 0, maxTries: RESPONSE_TRIES } : undefined;
-  if (!(error instanceof LLMRateLimitError)) return undefined;
-  const { retryAfterMs } = error.details;
-  if (retryAfterMs === undefined) return backOff(tries, RATE_LIMIT_TRIES, random);
-  if (retryAfterMs > MAX_RETRY_AFTER_MS || tries >= RATE_LIMIT_TRIES) return undefined;
-  return { waitMs: retryAfterMs, maxTries: RATE_LIMIT_TRIES };
+  const isConnection = error instanceof LLMConnectionError;
+  if (!isConnection && !(error instanceof LLMRateLimitError)) return undefined;
+  const maxTries = isConnection ? CONNECTION_TRIES : RATE_LIMIT_TRIES;
+  const { retryAfterMs = 0 } = error.details;
+  if (tries >= maxTries || retryAfterMs > MAX_RETRY_AFTER_MS) return undefined;
+  // A server that asks for no wait, or until a time that is over, must not get all tries at once.
+  return { waitMs: retryAfterMs > 0 ? retryAfterMs : backOff(tries, random), maxTries };
 }
 
-function backOff(tries: number, maxTries: number, random: () => number): Retry | undefined {
-  if (tries >= maxTries) return undefined;
-  const ceilingMs = Math.min(MAX_BACKOFF_MS, BASE_WAIT_MS * 2 ** (tries - 1));
-  return { waitMs: Math.floor(random() * ceilingMs), maxTries };
+function backOff(tries: number, random: () => number): number {
+  return Math.floor(random() * Math.min(MAX_BACKOFF_MS, BASE_WAIT_MS * 2 ** (tries - 1)));
 }

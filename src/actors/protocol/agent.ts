@@ -1,6 +1,8 @@
 import type { ApprovalDecision, ApprovalOffer, ApprovalSource } from './approvals.js';
 import type { ErrorCode, WireError } from './errors.js';
-import type { RetryNotice, Usage } from './llm.js';
+import type { RulesFile } from './instructions/rules-file.js';
+import type { SkillSummary } from './instructions/skill-summary.js';
+import type { CompactionReport, RetryNotice, Usage } from './llm.js';
 import type { CallPreview, ToolCategory, ToolResult } from './tool.js';
 
 /** `ask`: no tools. `gather`: read-only tools. `agent`: every tool. Source: SPEC A2. */
@@ -25,7 +27,8 @@ export type AgentState =
  * interrupted call has one at the end of its turn. A call has no action when its tool is not registered, or when the
  * turn ended before the call was validated. `approval_request` comes again for a command that ran in the sandbox and
  * was refused something. The `token`s of channel `answer` since the last `thought`, `usage`, `observation` or `retry`
- * add up to the next thought or answer. A `notice` or a `message` may come anywhere before the end. The last event is
+ * add up to the next thought or answer. A `notice`, a `message` or a `compaction` may come anywhere before the end, and
+ * `instructions` before a request. The last event is
  * always `answer` or `error`.
  *
  * Deltas that arrive together make one `token` for each run of deltas of the same channel. Source: SPEC A1.
@@ -79,9 +82,20 @@ export type AgentEvent =
    * A failure that does not stop the turn, such as a checkpoint that could not be made; as sentences for the person.
    */
   | { readonly type: 'notice'; readonly message: string }
+  /** The model was given rules files, nearest first, and the list of skills if that is new. Their texts are left out. */
+  | {
+      readonly type: 'instructions';
+      readonly files: readonly Omit<RulesFile, 'text' | 'digest'>[];
+      readonly skills?: readonly SkillSummary[];
+    }
   | ({ readonly type: 'retry' } & RetryNotice)
-  /** The usage of one request. Units: `costUsd` is in US dollars; absent where no price is known. */
-  | { readonly type: 'usage'; readonly usage: Usage; readonly costUsd?: number }
+  /** The conversation became shorter for the model; all of it stays in the thread. */
+  | ({ readonly type: 'compaction' } & CompactionReport)
+  /**
+   * The usage of one request. Units: `costUsd` is in US dollars; absent where no price is known. `model` is the one that was
+   * asked, where that is another one than that of the turn.
+   */
+  | { readonly type: 'usage'; readonly usage: Usage; readonly costUsd?: number; readonly model?: string }
   | { readonly type: 'answer'; readonly content: string }
   | {
       readonly type: 'error';
@@ -101,13 +115,16 @@ export type TurnOutcome = Extract<AgentEvent, { type: 'answer' | 'error' }>;
 export interface RunLimits {
   /** Most model calls in one turn. Minimum 1. */
   readonly maxIterations: number;
-  /** Most tokens for one turn, input and output together, as the provider reports them. */
+  /**
+   * Most tokens for one turn, input and output together, as the provider reports them; estimated for requests of which it
+   * reports none.
+   */
   readonly maxTokens: number;
   /** Most time for one turn. Units: milliseconds. */
   readonly maxTimeMs: number;
   /**
-   * Most money for one turn; needs a model with known prices. Counts the requests whose usage the provider reports. The
-   * request that reaches the limit is the last one. Units: US dollars. Default: no limit.
+   * Most money for one turn; needs a model with known prices. The usage of a request is estimated where the provider
+   * reports none. The request that reaches the limit is the last one. Units: US dollars. Default: no limit.
    */
   readonly maxCostUsd?: number;
 }

@@ -5,10 +5,10 @@ import type { ToolCategory } from './tool.js';
  * - `ask`: a person is asked first.
  * - `auto`: they run.
  * - `sandboxed`: commands run where there is a sandbox, without the network and without writing to the repository; a
- *   person is asked about a command that wants more, about all commands where there is no sandbox, and about other
- *   tools with unknown effects. For edits it is the same as `auto`.
+ *   person is asked about a command that wants more, about all commands where there is no sandbox, about the web, and about
+ *   other tools with unknown effects. For edits it is the same as `auto`.
  *
- * Protected places are asked about in each of them. Source: SPEC T10, K5.
+ * Protected places are asked about in each of them, and so are addresses of the web that are not public. Source: SPEC T10, K5.
  */
 export type ApprovalMode = 'ask' | 'auto' | 'sandboxed';
 
@@ -25,12 +25,14 @@ export type RuleEffect = 'allow' | 'ask' | 'deny';
  * Shape: `command` is the first words of one simple command, never of a whole line. Where a program can run others, an
  * `allow` covers only the same use of it: `go test` does not cover `go test -exec x`. `line` is a whole command line,
  * compared byte for byte, and `cwd` the absolute path of the folder it runs in. `path` is a glob, matched against
- * absolute paths and against paths relative to a root. `server` is the name of an MCP server.
+ * absolute paths and against paths relative to a root. `host` is the name of a host as `URL` writes it, with its port where
+ * that is not the usual one; with `*.` in front it matches the hosts below that name. `server` is the name of an MCP server.
  */
 export type RuleSubject =
   | { readonly command: readonly string[] }
   | { readonly line: string; readonly cwd: string }
   | { readonly path: string; readonly access: 'read' | 'write' }
+  | { readonly host: string }
   | { readonly tool: string }
   | { readonly server: string };
 

@@ -1,6 +1,6 @@
 import type { ContentHash } from './file-changes.js';
 import type { ImageSize } from './image-part.js';
-import { isRecord } from './json-shape.js';
+import { isRecord } from './json/json-shape.js';
 
 /** A place in a file. Lines count from 1; the end is included. */
 export interface LineRange {

@@ -1,4 +1,5 @@
 import type { SandboxRefusal } from './sandbox-refusal.js';
+import type { WebTarget } from './web/web-target.js';
 
 /**
  * The base class of every error that Troupe reports. Each class has a stable `code` for programs, a message for people
@@ -14,8 +15,16 @@ export abstract class TroupeError<Details extends object = object> extends Error
   }
 }
 
-/** The model's API cannot be reached, answered with a server error, or cut the stream. Retried 3 times. */
-export class LLMConnectionError extends TroupeError<{ url?: string; status?: number; attempts?: number }> {
+/**
+ * The model's API cannot be reached, answered with a server error, or cut the stream. Retried 3 times. `retryAfterMs` is the
+ * wait that it asks for, if it names one.
+ */
+export class LLMConnectionError extends TroupeError<{
+  url?: string;
+  status?: number;
+  retryAfterMs?: number;
+  attempts?: number;
+}> {
   override readonly name = 'LLMConnectionError';
   readonly code = 'LLM_CONNECTION';
 }
@@ -48,6 +57,19 @@ export class LLMRequestError extends TroupeError<{
 }
 
 /**
+ * What every request has to contain does not fit into the model's window, so nothing was sent. `parts` are the tokens of
+ * each part. Units: estimated tokens.
+ */
+export class ContextOverflowError extends TroupeError<{
+  contextWindow: number;
+  needed: number;
+  parts: { system: number; tools: number; instructions: number; message: number };
+}> {
+  override readonly name = 'ContextOverflowError';
+  readonly code = 'CONTEXT_OVERFLOW';
+}
+
+/**
  * The model's reply cannot be used: it is empty, calls a tool without a name, or writes a call as text that the server
  * should have parsed. Thrown after one retry.
  */
@@ -71,6 +93,15 @@ export class SandboxRefusedError extends TroupeError<{ refusal: SandboxRefusal }
   readonly code = 'SANDBOX_REFUSED';
 }
 
+/**
+ * A call that fetches a page came to an address that nobody was asked about. Nothing was sent there; the address is judged
+ * now, and the call goes on with it.
+ */
+export class UnaskedAddressError extends TroupeError<{ target: WebTarget }> {
+  override readonly name = 'UnaskedAddressError';
+  readonly code = 'UNASKED_ADDRESS';
+}
+
 /** A call would do something else than the preview that a person approved. Nothing was changed. */
 export class PreviewChangedError extends TroupeError<{ tool: string }> {
   override readonly name = 'PreviewChangedError';
@@ -86,6 +117,8 @@ export class CommandTimeoutError extends TroupeError<{
   stdout: string;
   stderr: string;
   exitCode: null;
+  /** The message with all of the output, where it has a part of that only. */
+  whole?: string;
 }> {
   override readonly name = 'CommandTimeoutError';
   readonly code = 'COMMAND_TIMEOUT';
@@ -216,20 +249,33 @@ export class ThreadNotFoundError extends TroupeError<{ thread: string; entry?: s
 }
 
 /**
- * A stored thread cannot be opened. `newer version`: a newer Troupe wrote it. `broken sequence`: entries are missing,
- * repeated or out of order. Nothing of it was changed.
+ * A newer Troupe wrote the thread. It can be read and exported, not continued; nothing of it was changed.
+ * `version` is that of the thread, `supported` the newest one that this program can continue.
  */
-export class ThreadFormatError extends TroupeError<{
-  thread: string;
-  problem: 'newer version' | 'broken sequence';
-  /** The version of the thread, and the newest one that this program can read. */
-  version?: number;
-  supported?: number;
-  /** The `seq` of the first entry that does not fit. */
-  seq?: number;
-}> {
-  override readonly name = 'ThreadFormatError';
-  readonly code = 'THREAD_FORMAT';
+export class SchemaVersionError extends TroupeError<{ thread: string; version: number; supported: number }> {
+  override readonly name = 'SchemaVersionError';
+  readonly code = 'SCHEMA_VERSION';
+}
+
+/**
+ * What is stored of a thread is damaged beyond what can be left out: nothing of it can be read, or the medium returned
+ * entries that belong nowhere. `seq` is that of the first entry that does not fit.
+ */
+export class DataCorruptionError extends TroupeError<{ thread: string; seq?: number }> {
+  override readonly name = 'DataCorruptionError';
+  readonly code = 'DATA_CORRUPTION';
+}
+
+/** A text is no JSON, or not the JSON of an exported thread. `problem` says what was expected and what came. */
+export class InvalidJSONError extends TroupeError<{ problem: string }> {
+  override readonly name = 'InvalidJSONError';
+  readonly code = 'INVALID_JSON';
+}
+
+/** The content of a file version is not kept anywhere any more, or what is kept is damaged. Nothing was changed. */
+export class VersionLostError extends TroupeError<{ path?: string; hash: string }> {
+  override readonly name = 'VersionLostError';
+  readonly code = 'VERSION_LOST';
 }
 
 /** An actor already holds its maximum of unanswered messages. Try again when it has answered some. */
@@ -244,8 +290,10 @@ const CLASSES = {
   LLM_AUTH: LLMAuthError,
   LLM_REQUEST: LLMRequestError,
   LLM_RESPONSE: LLMResponseError,
+  CONTEXT_OVERFLOW: ContextOverflowError,
   TOOL_EXECUTION: ToolExecutionError,
   SANDBOX_REFUSED: SandboxRefusedError,
+  UNASKED_ADDRESS: UnaskedAddressError,
   PREVIEW_CHANGED: PreviewChangedError,
   COMMAND_TIMEOUT: CommandTimeoutError,
   UNKNOWN_TOOL: UnknownToolError,
@@ -267,7 +315,10 @@ const CLASSES = {
   APPROVAL_DENIED: ApprovalDeniedError,
   THREAD_STORE: ThreadStoreError,
   THREAD_NOT_FOUND: ThreadNotFoundError,
-  THREAD_FORMAT: ThreadFormatError,
+  SCHEMA_VERSION: SchemaVersionError,
+  DATA_CORRUPTION: DataCorruptionError,
+  INVALID_JSON: InvalidJSONError,
+  VERSION_LOST: VersionLostError,
   MAILBOX_FULL: MailboxFullError,
 };
 

@@ -1,6 +1,6 @@
 import type { TroupeError } from './errors.js';
 import type { ImagePart } from './image-part.js';
-import type { JsonSchema } from './tool.js';
+import type { JsonSchema } from './json/json-schema.js';
 
 /** A tool call that the model requests. `arguments` is the model's own text, not yet parsed. */
 export interface ToolCall {
@@ -37,6 +37,14 @@ export type LLMMessage =
       readonly images?: readonly ImagePart[];
     };
 
+/** Why a provider found less of a request in its cache than an earlier request had left there, as it says itself. */
+export interface CacheMiss {
+  /** What is not as it was. `settings`: such as the kind of answer. */
+  readonly changed: 'model' | 'effort' | 'system' | 'tools' | 'messages' | 'settings';
+  /** What it had to read anew. Units: tokens. Absent: not reported. */
+  readonly tokens?: number;
+}
+
 /** Token counts, as the provider reports them. */
 export interface Usage {
   /** All input, cached tokens included. */
@@ -49,6 +57,40 @@ export interface Usage {
   readonly cacheWriteTokens?: number;
   /** The part of the output that was reasoning. Absent: not reported. */
   readonly reasoningTokens?: number;
+  /** Of one request alone. Absent: nothing was missing from the cache, or the provider does not say why. */
+  readonly cacheMiss?: CacheMiss;
+}
+
+/** What requests have used. */
+export interface UsageSum {
+  /** Requests whose usage the server has reported. Requests for summaries count as one for each compaction. */
+  readonly requests: number;
+  readonly usage: Usage;
+  /** Units: US dollars; absent where no price is known. */
+  readonly costUsd?: number;
+  /** Whether tokens were used whose price is not known. */
+  readonly isPartlyUnpriced: boolean;
+  /** The requests that were not in the provider's cache as far as expected, where it says why. Absent: none. */
+  readonly cacheMisses?: readonly CacheMiss[];
+}
+
+/** A page that a search has found. All of it is text of strangers. */
+export interface WebSource {
+  readonly url: string;
+  readonly title?: string;
+  /** How old it is, in the words of the provider. */
+  readonly age?: string;
+  /** What it says about the query. */
+  readonly excerpt?: string;
+}
+
+/** What a search on the web has found. */
+export interface WebSearchReply {
+  /** Each address once, the best first. */
+  readonly sources: readonly WebSource[];
+  /** What the model that searched says about them. */
+  readonly text: string;
+  readonly usage: Usage;
 }
 
 /** How a model ends its turn. */
@@ -90,10 +132,10 @@ export interface LLMOptions {
 }
 
 /**
- * What a provider charges for a model. Units: US dollars for a million tokens.
+ * What tokens cost. Units: US dollars for a million tokens.
  * Input without a price of its own, cached or written to the cache, costs as much as other input.
  */
-export interface ModelPrices {
+export interface TokenPrices {
   readonly input: number;
   /** Input that the provider read from its cache. Default: `input`. */
   readonly cachedInput?: number | undefined;
@@ -101,6 +143,12 @@ export interface ModelPrices {
   readonly cacheWrite?: number | undefined;
   /** All output, reasoning included. */
   readonly output: number;
+}
+
+/** What a provider charges for a model. */
+export interface ModelPrices extends TokenPrices {
+  /** The prices of a request whose input has over `overTokens`, for all of it. Default: the same prices. */
+  readonly long?: (TokenPrices & { readonly overTokens: number }) | undefined;
 }
 
 /** What a model can do. Absent: unknown. */
@@ -111,9 +159,17 @@ export interface ModelCapabilities {
   readonly images?: boolean | undefined;
   /** Whether it reasons before it answers. */
   readonly reasoning?: boolean | undefined;
+  /** The efforts that it takes. */
+  readonly efforts?: readonly Effort[] | undefined;
 }
 
-/** The known facts about a model. */
+/** The efforts that there are, the least first. */
+export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+
+/** How much a model should reason before it answers. A server names those that it does not take when it refuses one. */
+export type Effort = (typeof EFFORTS)[number];
+
+/** The known facts about a model, and how it is asked. */
 export interface ModelInfo {
   /**
    * The model's context window, as far as it is known: some servers name it only when they refuse a request.
@@ -126,6 +182,21 @@ export interface ModelInfo {
   /** Absent: unknown, and no cost is computed. */
   readonly prices?: ModelPrices | undefined;
   readonly capabilities?: ModelCapabilities | undefined;
+  /** Default: what its server does by itself. */
+  readonly effort?: Effort | undefined;
+}
+
+/** A model as the list of its server describes it. */
+export interface ListedModel extends Omit<ModelInfo, 'effort'> {
+  /** Its name at the server. */
+  readonly id: string;
+  /** Its name for people. */
+  readonly title?: string;
+  /**
+   * The window that it could have: its server may give it less, and says how much once it has loaded the model. Units:
+   * tokens.
+   */
+  readonly largestWindow?: number;
 }
 
 /**
@@ -141,6 +212,11 @@ export interface LLMAdapter extends ModelInfo {
   /** Resolves to the whole answer. */
   complete(messages: readonly LLMMessage[], options?: LLMOptions): Promise<string>;
   estimateTokens(text: string): number;
+  /**
+   * Searches the web with the search of the provider: one request to the same server, which has the query and nothing of
+   * any conversation. Absent: the provider has no search.
+   */
+  searchWeb?(query: string, signal?: AbortSignal): Promise<WebSearchReply>;
 }
 
 /** A model and how to reach it. */
@@ -153,6 +229,16 @@ export interface LLMConfig extends ModelInfo {
   readonly baseUrl?: string;
   /** Sent with each request to the base URL and to no other address. They are as secret as the key. */
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * What the list of its server says of it. The other fields come before it, and it comes before what the provider knows.
+   * Default: nothing.
+   */
+  readonly listed?: Omit<ListedModel, 'id'> | undefined;
+  /**
+   * The model that goes on with a turn when this one cannot be reached, has too much to do or asks to slow down, after all
+   * tries. It has an address and a key of its own, and its own `fallback` does not count. Default: the turn fails.
+   */
+  readonly fallback?: LLMConfig | undefined;
 }
 
 /** A family of models behind one API. */
@@ -167,10 +253,11 @@ export interface LLMProvider {
     signal?: AbortSignal,
   ): Promise<{ ok: true } | { ok: false; problem: string }>;
   /**
-   * The names of the models that the server of the configuration offers, in its order; none when it has no list. The
-   * configuration's `model` does not matter. Absent: the provider cannot list models. Errors: as those of `LLMAdapter`.
+   * The models that the server of the configuration offers, in its order, with what it says of them; none when it has no
+   * list. The configuration's `model` does not matter. Absent: the provider cannot list models. Errors: as those of
+   * `LLMAdapter`.
    */
-  listModels?(config: LLMConfig, signal?: AbortSignal): Promise<readonly string[]>;
+  listModels?(config: LLMConfig, signal?: AbortSignal): Promise<readonly ListedModel[]>;
 }
 
 /** A model's whole turn, however it ended, with everything that arrived before a failure or a cancellation. */
@@ -182,6 +269,11 @@ export interface ModelReply {
   readonly usage: Usage;
   /** What the request cost, failed attempts included, where prices and usage are known. Units: US dollars. */
   readonly costUsd?: number;
+  /**
+   * About what the request took, failed attempts included, where the server has reported no usage. For limits: no usage is
+   * shown that nobody has counted. Units: tokens, US dollars; 0 where no price is known.
+   */
+  readonly estimated?: { readonly tokens: number; readonly costUsd: number };
   /** State that the provider expects back with the next request. */
   readonly opaque?: OpaqueState;
   readonly stop: FinishReason | 'cancelled' | 'failed';
@@ -197,4 +289,29 @@ export interface RetryNotice {
   /** The wait before the next attempt. Units: milliseconds. */
   readonly waitMs: number;
   readonly reason: string;
+  /**
+   * The model that makes the attempts from here to the end of the turn, where it is another one: the fallback. Shape:
+   * `provider/model`.
+   */
+  readonly model?: string;
+}
+
+/** How a conversation was made shorter. Units: estimated tokens of a whole request, the system prompt and tools included. */
+export interface CompactionReport {
+  /** `full`: the next request would have left no room for a reply. `refused`: the server did not take it. */
+  readonly cause: 'full' | 'refused' | 'person';
+  /** `shortened`: old results of tools only. `cut`: long texts were shortened, and the oldest messages left out. */
+  readonly stage: 'shortened' | 'summarised' | 'cut';
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  /** Number of messages that were replaced or changed. */
+  readonly replaced: number;
+  /** What the model wrote about the messages that were replaced. */
+  readonly summary?: string;
+  /** What the summary used, unusable ones included. */
+  readonly usage?: Usage;
+  /** The model that was asked for it. Shape: `provider/model`. */
+  readonly model?: string;
+  /** Units: US dollars; absent where no price is known. */
+  readonly costUsd?: number;
 }

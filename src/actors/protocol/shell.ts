@@ -13,7 +13,15 @@ type OnOutput = (chunk: { readonly stream: 'stdout' | 'stderr'; readonly text: s
  * Source: SPEC T9.
  */
 export type SandboxRequest =
-  { readonly kind: 'looking' } | ({ readonly kind: 'working' } & CommandGrants) | { readonly kind: 'none' };
+  | { readonly kind: 'looking' }
+  | ({ readonly kind: 'working' } & CommandGrants & {
+        /**
+         * Files and folders of the roots that it cannot write to, because they could not be restored afterwards. Caches in
+         * them stay writable. Default: none.
+         */
+        readonly readOnly?: readonly AbsPath[];
+      })
+  | { readonly kind: 'none' };
 
 /** What a person may allow a command beyond the working world. */
 export interface CommandGrants {
@@ -58,6 +66,8 @@ export interface CommandResult {
   readonly durationMs: number;
   /** The length of the text that the notes replace. Units: UTF-16 units. */
   readonly droppedChars: { readonly stdout: number; readonly stderr: number };
+  /** Both streams, up to 8 million characters of each, where something was dropped. */
+  readonly whole?: { readonly stdout: string; readonly stderr: string };
   /** Background processes that the command left running, where they can be counted. They were killed. */
   readonly leftRunning: number;
   readonly isSandboxed: boolean;
@@ -90,6 +100,15 @@ export interface TerminalInfo {
   readonly cwd: AbsPath;
   /** Whether a command is running in it. */
   readonly isBusy: boolean;
+  /** The id of the thread that opened it. Absent: it is unknown. */
+  readonly thread?: string;
+}
+
+/** How a terminal is opened. */
+export interface TerminalOpening {
+  readonly signal?: AbortSignal;
+  /** The id of the thread that opens it. Default: it is unknown. */
+  readonly thread?: string;
 }
 
 /** The output of a terminal since the last read. */
@@ -124,7 +143,7 @@ export interface Terminals extends AsyncDisposable {
    * Opens a terminal whose commands have this access, and resolves to its id. Errors: `ToolExecutionError`;
    * `FileNotFoundError` when `cwd` does not exist.
    */
-  open(cwd: AbsPath, access: SandboxRequest, signal?: AbortSignal): Promise<string>;
+  open(cwd: AbsPath, access: SandboxRequest, opening?: TerminalOpening): Promise<string>;
   /**
    * Runs a command until it ends or the time is up. An empty command waits for the one that is running, and `^C`
    * interrupts that one.

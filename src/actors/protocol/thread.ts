@@ -1,23 +1,49 @@
 import type { AgentMode, RunLimits } from './agent.js';
 import type { Attachment } from './attachment.js';
 import type { ErrorCode, WireError } from './errors.js';
-import type { FinishReason, LLMMessage, OpaqueState, RetryNotice, ToolCall, Usage } from './llm.js';
+import type { RulesFile } from './instructions/rules-file.js';
+import type { SkillSummary } from './instructions/skill-summary.js';
+import type {
+  CompactionReport,
+  FinishReason,
+  LLMMessage,
+  OpaqueState,
+  RetryNotice,
+  ToolCall,
+  ToolDescription,
+  Usage,
+} from './llm.js';
 import type { ApprovalDecision, ApprovalOffer, ApprovalSource, RememberScope } from './approvals.js';
+import type {
+  CheckpointCause,
+  JumpChoice,
+  JumpScope,
+  PathVersion,
+  UncoveredPath,
+  VersionChange,
+} from './file-version.js';
 import type { CallPreview, ToolCategory, ToolResult } from './tool.js';
+import type { AbsPath } from './workspace.js';
 
 export type ThreadId = string & { readonly __brand: 'ThreadId' };
 export type EntryId = string & { readonly __brand: 'EntryId' };
 export type TurnId = string & { readonly __brand: 'TurnId' };
 
-/** The version of the entries that this program writes. A reader refuses a thread of a higher one. */
-export const ENTRY_VERSION = 1;
+/**
+ * The version of the entries that this program writes. A thread of a higher one can be read and exported, not continued.
+ * 2 added checkpoints, changes of files, jumps, archiving and adoption.
+ */
+export const ENTRY_VERSION = 2;
 
 /** The position of an entry in its thread. */
 export interface EntryPlace {
   readonly id: EntryId;
   /** The entry it follows; `null` for the first one. Two entries of one parent begin two branches. */
   readonly parent: EntryId | null;
-  /** Its number in the order in which entries were appended, branches included. The first is 0; none is missing. */
+  /**
+   * Its number in the order in which entries were appended, branches included. The first is 0; a number is missing only
+   * where entries were lost, or where several programs wrote at once.
+   */
   readonly seq: number;
   /** When it was appended. Units: milliseconds since 1970. */
   readonly at: number;
@@ -38,6 +64,17 @@ export interface ErrorRecord {
 }
 
 /**
+ * What every request begins with, until another head takes its place: the system prompt and the tools. It stays the same
+ * from request to request, so that providers find the request in their caches.
+ */
+export interface RequestHead {
+  /** The mode that the prompt describes. Turns in another mode say so in their messages. */
+  readonly mode: AgentMode;
+  readonly prompt: string;
+  readonly tools: readonly ToolDescription[];
+}
+
+/**
  * An event of a conversation. A thread is a sequence of entries; everything that a face shows, a model reads or an
  * export holds is derived from it.
  *
@@ -47,13 +84,13 @@ export interface ErrorRecord {
  *     step  := retry* reply (call (approval* call_began?)* observation | observation)+
  *
  * The calls of one reply overlap: each goes through `call`, perhaps `approval_asked` and `approval_answered`, perhaps
- * `call_began`, and `observation`, independently of the others. A command that ran in the sandbox and was refused
+ * `call_began`, then `checkpoint` and `files_changed` where it changes files, and `observation`, independently of the others. A command that ran in the sandbox and was refused
  * something is judged again, and begins again if it is approved; so is a call that an interrupted turn had not begun. A call of an unregistered tool has an `observation`
  * only. A `notice` may occur anywhere. A `user_message` within a turn is recorded when the person sends it; the model
  * reads it with the first request that follows the next `reply` and its observations, unless a `message_withdrawn` comes
  * first, within the turn or behind it. A `turn_ended` may come at any
  * point; a turn without one was interrupted. A `compaction` comes before a `reply` or between two
- * turns.
+ * turns. `instructions` come before a `reply`.
  * Source: SPEC H2a.
  */
 export type EntryBody =
@@ -67,6 +104,10 @@ export type EntryBody =
       readonly copiedFrom?: { readonly thread: ThreadId; readonly entry: EntryId };
     }
   | { readonly kind: 'renamed'; readonly title: string }
+  /** The person put it away, or took it back. The newest one counts. */
+  | { readonly kind: 'archived'; readonly isArchived: boolean }
+  /** The workspace folders have moved: paths of entries before it lie below the old ones. Shape: by position. */
+  | { readonly kind: 'adopted'; readonly from: readonly string[]; readonly roots: readonly string[] }
   | { readonly kind: 'user_message'; readonly text: string; readonly attachments: readonly Attachment[] }
   /** The person took back a message that was sent while a turn ran. Without effect once the model has read it. */
   | { readonly kind: 'message_withdrawn'; readonly message: EntryId }
@@ -76,6 +117,13 @@ export type EntryBody =
       /** Shape: `provider/model`. */
       readonly model: string;
       readonly limits: RunLimits;
+      /** The head of the requests from here on. Absent: that of the entry before which has one. */
+      readonly head?: RequestHead;
+      /**
+       * How the registered tools differ from those that the model knows of, by name. Added ones are offered with the
+       * next head; calls of removed ones fail.
+       */
+      readonly toolsChanged?: { readonly added: readonly string[]; readonly removed: readonly string[] };
     }
   | { readonly kind: 'turn_ended'; readonly outcome: TurnEnd; readonly error?: ErrorRecord }
   /** Recorded before a failed request is repeated. Readers discard any text that the failed attempt streamed. */
@@ -91,6 +139,8 @@ export type EntryBody =
       /** What the request cost, where the price is known. Units: US dollars. */
       readonly costUsd?: number;
       readonly opaque?: OpaqueState;
+      /** The model that wrote it, where that is another one than that of the turn. Shape: `provider/model`. */
+      readonly model?: string;
     }
   /** A call of a registered tool. `params` are its parsed parameters, or what the model wrote where they are invalid. */
   | {
@@ -138,10 +188,65 @@ export type EntryBody =
   /** A failure that does not stop the turn, as sentences for the person. */
   | { readonly kind: 'notice'; readonly message: string }
   /**
-   * `messages` replace all earlier messages of the branch, except those that the model has not read yet.
+   * Rules files that were read for the first time or have changed, nearest first, and the skills, if the list of them is
+   * new or has changed. Recorded before the request that has them. Source: SPEC C.
+   */
+  | {
+      readonly kind: 'instructions';
+      readonly files: readonly RulesFile[];
+      readonly skills?: readonly SkillSummary[];
+    }
+  /**
+   * `messages` replace all earlier messages of the branch, except those that the model has not read yet. The entries
+   * before it stay, and can be read.
    * Shape: well formed; within a turn the last one is a message of the person or the result of a call.
    */
-  | { readonly kind: 'compaction'; readonly messages: readonly LLMMessage[] }
+  | {
+      readonly kind: 'compaction';
+      readonly messages: readonly LLMMessage[];
+      /** How many of `messages`, from the first on, stay in every later compaction as they are. Default: none. */
+      readonly pinned?: number;
+      /** The head of the requests from here on. Absent: the next turn brings one. */
+      readonly head?: RequestHead;
+      /** Absent for a conversation that began with messages from elsewhere. */
+      readonly report?: CompactionReport;
+    }
+  /**
+   * The state of files at this moment, recorded before its effect. `edit`: `versions` are those of the files that a call
+   * is about to change. `command`: all that can be covered is, and `uncovered` is not. `person`: what others have made of
+   * files that the thread had changed, or before a jump; `versions` is what is there now. `jump`: what is about to be done;
+   * if no entry follows, the program ended meanwhile. Source: SPEC K1.
+   */
+  | {
+      readonly kind: 'checkpoint';
+      readonly cause: CheckpointCause;
+      readonly callId?: string;
+      readonly versions: readonly PathVersion[];
+      readonly uncovered?: readonly UncoveredPath[];
+      readonly jump?: { readonly to: EntryId; readonly scope: JumpScope };
+    }
+  /**
+   * What has become of files, recorded after it happened. `call`: what a call did. `interrupted`: what was found to have
+   * changed when an interrupted call was looked into. `person`: what others did, found at the `checkpoint` before it.
+   */
+  | {
+      readonly kind: 'files_changed';
+      readonly by: 'call' | 'interrupted' | 'person';
+      readonly callId?: string;
+      readonly changes: readonly VersionChange[];
+    }
+  /**
+   * The person went to another moment. `to` is the newest entry whose effects on files stay; the conversation goes on
+   * behind the parent of this entry. `changes` is what became of files, and can be jumped back over.
+   */
+  | {
+      readonly kind: 'jump';
+      readonly to: EntryId;
+      readonly scope: JumpScope;
+      readonly changes: readonly VersionChange[];
+      /** What was chosen for files that somebody else had changed. */
+      readonly choices?: readonly { readonly path: AbsPath; readonly choice: JumpChoice }[];
+    }
   /** The person switched to another branch: the one whose last entry is the parent of this entry. */
   | { readonly kind: 'switched' };
 

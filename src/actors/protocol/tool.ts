@@ -1,14 +1,14 @@
 import type { WireError } from './errors.js';
 import type { CommandGrants, SandboxRequest } from './shell.js';
-import type { ReadLog } from './file-changes.js';
+import type { FileChanges, ReadLog } from './file-changes.js';
 import type { ImagePart } from './image-part.js';
+import type { JsonSchema } from './json/json-schema.js';
+import type { Usage, WebSearchReply } from './llm.js';
+import type { NonPublicAddress, WebTarget } from './web/web-target.js';
 import type { AbsPath } from './workspace.js';
 
-/** A JSON Schema object, in the form that models get. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
-
 /** The category that decides which approval a tool needs. Source: SPEC A5. */
-export type ToolCategory = 'Read file' | 'File edits' | 'Dangerous tools' | 'MCP tools';
+export type ToolCategory = 'Read file' | 'File edits' | 'Dangerous tools' | 'Web tools' | 'MCP tools';
 
 /** How much of a model's context window one result may take. */
 export interface OutputBudget {
@@ -24,6 +24,8 @@ export interface ToolContext {
   readonly roots: readonly AbsPath[];
   /** Receives a command's output while it runs. */
   readonly onOutput?: (chunk: { readonly stream: 'stdout' | 'stderr'; readonly text: string }) => void;
+  /** The id of the thread that makes the call. Default: it is unknown. */
+  readonly thread?: string;
   /** The files that the conversation has read. Default: none. */
   readonly reads?: ReadLog;
   /**
@@ -31,6 +33,20 @@ export interface ToolContext {
    * limit.
    */
   readonly budget?: OutputBudget;
+  /**
+   * Stops the time of the turn while the call waits for a person; the returned function lets it go on. Default: the time
+   * goes on.
+   */
+  readonly pauseTurn?: () => () => void;
+  /** The whole output of an earlier call of the conversation, by its id. Default: none is known. */
+  readonly findResult?: (callId: string) => string | undefined;
+  /**
+   * The id by which the model can read the whole output of this call again, where the result has a part of it only.
+   * Default: it cannot.
+   */
+  readonly resultId?: string;
+  /** How the call changes files, so that what it changes is recorded. Default: as the host's tools do. */
+  readonly changes?: FileChanges;
   /** What a command may access. Default: what the host's options say. */
   readonly access?: SandboxRequest;
   /**
@@ -42,6 +58,18 @@ export interface ToolContext {
   readonly keepPlan?: (plan: unknown) => void;
   /** What the `preview` of this very call has kept. Default: nothing. */
   readonly plan?: unknown;
+  /** The address that the call came to, which was judged anew: the call goes on there. Default: it begins. */
+  readonly target?: WebTarget;
+  /** The web search of the model's provider. Default: there is none. */
+  readonly webSearch?: WebSearch;
+}
+
+/** The web search of a provider. */
+export interface WebSearch {
+  /** Who gets the query. Shape: `provider/model`. */
+  readonly provider: string;
+  /** Errors: those of `LLMAdapter`. */
+  search(query: string, signal: AbortSignal): Promise<WebSearchReply>;
 }
 
 /** A file or folder that a call would change. Source: SPEC T11, T12. */
@@ -82,7 +110,25 @@ export type CallPreview =
       readonly grants?: CommandGrants;
       /** Every file and folder that changes. Default: unknown. */
       readonly files?: readonly TouchedPath[];
-    };
+    }
+  /** A page of the web is fetched. */
+  | {
+      readonly kind: 'page';
+      /** All that its server gets. Shape: as `URL` writes it, so that a name beyond ASCII is in Punycode. */
+      readonly url: string;
+      /** The name of the host, and its port where that is not the usual one. */
+      readonly host: string;
+      /** The address that redirects there. Default: the call names it. */
+      readonly from?: string;
+      /** The addresses of the host that are not for everybody. Default: none is known. */
+      readonly addresses?: readonly NonPublicAddress[];
+      /** Whether the name of the host is one of those that private networks have. Default: no. */
+      readonly isPrivateName?: boolean;
+      /** Whether its text is here already, so that nothing is sent. Default: no. */
+      readonly isKept?: boolean;
+    }
+  /** The web is searched. `provider` gets the query. */
+  | { readonly kind: 'search'; readonly query: string; readonly provider: string };
 
 /** An action that the model can request. `Params` is what `validate` returns, so `run` never sees raw input. */
 export interface Tool<Params = unknown, Result = unknown> {
@@ -94,6 +140,13 @@ export interface Tool<Params = unknown, Result = unknown> {
   readonly server?: string;
   /** Read-only tools that are requested together run in parallel; all others run in order. Source: SPEC T7. */
   readonly isReadOnly: boolean;
+  /** What the model's provider must have; with any other model the tool is not offered. Default: nothing. */
+  readonly needs?: 'web search';
+  /**
+   * Whether it changes files through `ToolContext.changes` alone, which records each change. Default: no, so that the
+   * whole workspace is looked at before and after a call that is not read-only.
+   */
+  readonly usesFileChanges?: boolean;
   readonly parameters: JsonSchema;
   /** Errors: `InvalidParamsError`, written for the model. */
   validate(raw: unknown): Params;
@@ -107,6 +160,8 @@ export interface Tool<Params = unknown, Result = unknown> {
   preview?(params: Params, context: ToolContext): Promise<CallPreview>;
   /** The result as text for the model. */
   format(result: Result, params: Params): string;
+  /** All of that text, where `format` gives a part of it. Default: it gives all. */
+  whole?(result: Result, params: Params): string | undefined;
   /**
    * The pictures that go with that text. Those that models would refuse are left out, and the text says so. Default:
    * none.
@@ -114,6 +169,8 @@ export interface Tool<Params = unknown, Result = unknown> {
   images?(result: Result, params: Params): readonly ImagePart[];
   /** The changes that the call has made, as data. Default: none are known. Source: SPEC T12. */
   changes?(result: Result, params: Params): readonly ChangeRecord[];
+  /** What requests of the call to a model have used. Default: it made none. */
+  usage?(result: Result, params: Params): Usage | undefined;
   /**
    * The files and folders that a call touches, as far as its parameters tell: as the model names them. Must not read
    * anything. Default: the texts in the parameters `uri`, `path`, `from` and `to`. Source: SPEC T12.
@@ -154,10 +211,16 @@ export interface ToolResult {
   readonly success: boolean;
   /** Text for the model: the result, or what went wrong and what to do about it. */
   readonly output: string;
+  /** All of the text, where `output` has a part of it. The model can read it in pages, and faces do not get it. */
+  readonly whole?: string;
   /** Pictures that go with the text. */
   readonly images?: readonly ImagePart[];
   /** The changes that the call made to files, in order. Absent: none, or unknown, as after a command. */
   readonly changes?: readonly ChangeRecord[];
+  /** What requests of the call to a model have used. Absent: it made none. */
+  readonly usage?: Usage;
+  /** What they cost. Units: US dollars; absent where no price is known. */
+  readonly costUsd?: number;
   /** The code of the error, if the call failed. */
   readonly error?: string;
   /**

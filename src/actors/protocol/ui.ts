@@ -1,11 +1,21 @@
 import type { AgentMode } from './agent.js';
 import type { RememberScope } from './approvals.js';
 import type { AttachmentRef, LineRange, UserInput } from './attachment.js';
+import type { UsageSum } from './llm.js';
 import type { EntryId, ErrorRecord, LiveEvent, ThreadEntry } from './thread.js';
+import type { MemoryFromView, MemoryToView, ViewFork } from './ui-memory.js';
 import type { FilePlace, RootPhase, SearchHit } from './workspace.js';
 
 /** A person's message in the view: `UserInput` with all its fields. */
 export type UserMessage = Required<UserInput>;
+
+/** The message that is being written on a page of the view, as the page keeps it. */
+export interface KeptDraft {
+  /** When it was kept. Units: milliseconds since 1970. */
+  readonly at: number;
+  /** What only a page reads. Shape: JSON. */
+  readonly text: string;
+}
 
 /** A message that is not part of the thread yet, or the reason why there is none. */
 export interface UnsentMessage {
@@ -27,6 +37,8 @@ export interface ViewThread {
   readonly entries: readonly ThreadEntry[];
   /** Whether earlier turns follow in `earlier` messages. Default: there are none. */
   readonly hasEarlier?: boolean;
+  /** The messages of the current branch that have alternatives. Default: none. */
+  readonly forks?: readonly ViewFork[];
   readonly live: LiveTexts;
   /** Whether a turn runs. Otherwise a turn without an end was interrupted. */
   readonly isRunning: boolean;
@@ -43,6 +55,8 @@ export interface ViewStatus {
   readonly mode: AgentMode;
   readonly provider: string;
   readonly model: string;
+  /** How much the model is asked to reason. Absent: what it does by itself. */
+  readonly effort?: string;
   /** The host and port of the server that gets messages and files. Absent when it is the provider's own. */
   readonly host?: string;
   readonly index: {
@@ -65,8 +79,19 @@ export interface ViewStatus {
   readonly folders?: readonly { readonly path: string; readonly name: string }[];
   /** How much of the model's context window the last request used. Absent where the window is unknown. */
   readonly context?: { readonly usedTokens: number; readonly windowTokens: number };
+  /** What the chat has used, and its last turn. Absent while that is nothing, or nobody pays for it. */
+  readonly usage?: { readonly chat: UsageSum; readonly lastTurn?: UsageSum };
   /** How many persistent terminals of the agent are open. Absent while there is none. */
   readonly terminals?: number;
+  /** What is the matter with MCP servers. Absent while all is well. */
+  readonly toolServers?: {
+    /** How many wait for the person's approval, how many for a sign-in or a value, and how many others do not work. */
+    readonly unapproved: number;
+    readonly needing: number;
+    readonly failed: number;
+    /** The server that asks the person something. Absent while none does. */
+    readonly asking?: string;
+  };
 }
 
 /** What the editor can attach besides files: the selection, its problems, a terminal's output, uncommitted changes. */
@@ -88,6 +113,13 @@ export type MentionOffer =
       readonly path: string;
       readonly range: LineRange;
     };
+
+/** A command of somebody's own: `/name` at the beginning of a message stands for its text. */
+export interface ViewOwnCommand {
+  readonly name: string;
+  /** What it takes and does, and whose it is. */
+  readonly description: string;
+}
 
 /** A file that the agent has changed and that the person has neither kept nor undone yet. */
 export interface ChangedFile {
@@ -124,6 +156,8 @@ export type FromView =
       /** What becomes of a running turn. Default: the model reads the message at its next step. */
       readonly whileRunning?: 'interrupt';
     }
+  /** Asks which commands of people's own there are, which come as `ownCommands`. */
+  | { readonly type: 'listCommands' }
   /** Takes back a message that the model has not read. */
   | { readonly type: 'withdraw'; readonly entry: EntryId }
   | { readonly type: 'stop' }
@@ -151,6 +185,8 @@ export type FromView =
   | { readonly type: 'applyCode'; readonly text: string }
   /** Puts a command into a terminal, and does not run it. Shape: one line. */
   | { readonly type: 'runInTerminal'; readonly text: string }
+  /** What is being written has changed. */
+  | { readonly type: 'keepDraft'; readonly draft: KeptDraft }
   /** The page has got or lost the focus. */
   | { readonly type: 'focused'; readonly isFocused: boolean }
   /** Sends the message of that entry again, in its own place. */
@@ -170,7 +206,8 @@ export type FromView =
   | { readonly type: 'openDiff'; readonly callId: string }
   /** Shape: `path` as in `ChangedFile`. Default: all files. */
   | { readonly type: 'review'; readonly action: ReviewAction; readonly path?: string }
-  | { readonly type: 'command'; readonly command: ViewCommand };
+  | { readonly type: 'command'; readonly command: ViewCommand }
+  | MemoryFromView;
 
 /** Commands of the editor that the view may run. */
 export type ViewCommand =
@@ -182,11 +219,16 @@ export type ViewCommand =
   | 'manageTrust'
   | 'openFolder'
   | 'attachFiles'
-  | 'showTerminals';
+  | 'importChat'
+  | 'showTerminals'
+  | 'showMcpServers'
+  | 'answerMcpServer';
 
 /** Messages from the extension to the view. */
 export type ToView =
   | { readonly type: 'state'; readonly state: ViewState }
+  /** What the page has kept last. Comes before the first state. */
+  | { readonly type: 'keptDraft'; readonly draft: KeptDraft }
   /** Events in their order, batched once a frame. */
   | { readonly type: 'events'; readonly events: readonly ViewEvent[] }
   /** Entries that come right before the oldest that the view has, and begin with the beginning of a turn. */
@@ -209,7 +251,10 @@ export type ToView =
   | { readonly type: 'find' }
   /** All messages that are not part of the thread yet, in the order in which they were sent. */
   | { readonly type: 'unsent'; readonly unsent: readonly UnsentMessage[] }
+  /** Messages that could not be sent, and whose chat is not shown any more: they go back into the message box. */
+  | { readonly type: 'returned'; readonly messages: readonly UserMessage[]; readonly reason: string }
   | { readonly type: 'status'; readonly status: ViewStatus }
+  | { readonly type: 'ownCommands'; readonly commands: readonly ViewOwnCommand[] }
   | { readonly type: 'changedFiles'; readonly files: readonly ChangedFile[] }
   | {
       readonly type: 'mentionHits';
@@ -226,4 +271,5 @@ export type ToView =
   | { readonly type: 'attach'; readonly ref: AttachmentRef }
   /** Plays a sound: Troupe asks something, or has finished. */
   | { readonly type: 'sound'; readonly sound: 'question' | 'end' }
-  | { readonly type: 'focus' };
+  | { readonly type: 'focus' }
+  | MemoryToView;

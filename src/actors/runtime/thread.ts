@@ -33,6 +33,8 @@ interface ThreadOptions {
   /** Passed to the function that makes the body. Must be cloneable. */
   readonly data: unknown;
   readonly resourceLimits?: ResourceLimits;
+  /** The environment of the thread, and of the programs that it starts. Default: that of this thread. */
+  readonly environment?: NodeJS.ProcessEnv;
   /** Units: milliseconds. Default 15,000. */
   readonly readyTimeoutMs?: number;
   readonly clock?: Clock;
@@ -51,6 +53,7 @@ export async function startThread<P extends Protocol>(options: ThreadOptions): P
     workerData: { port: port2, name, data: options.data } satisfies ThreadData,
     transferList: [port2],
     resourceLimits: { ...THREAD_LIMITS, ...options.resourceLimits },
+    ...(options.environment === undefined ? {} : { env: options.environment }),
   });
   const loss = deferred<ActorLostError>();
   let cause: unknown;

@@ -25,3 +25,15 @@ export function branchHeads(entries: readonly ThreadEntry[]): readonly ThreadEnt
   const parents = new Set(entries.map(({ parent }) => parent));
   return entries.filter(({ id }) => !parents.has(id));
 }
+
+/** The newest entry behind each entry, itself included. Shape: `entries` is the whole thread by `seq`. */
+export function findHeads(entries: readonly ThreadEntry[]): ReadonlyMap<EntryId, EntryId> {
+  const heads = new Map<EntryId, ThreadEntry>();
+  for (const entry of entries.toReversed()) {
+    const head = heads.get(entry.id) ?? entry;
+    heads.set(entry.id, head);
+    const { parent } = entry;
+    if (parent !== null && (heads.get(parent)?.seq ?? -1) < head.seq) heads.set(parent, head);
+  }
+  return new Map([...heads].map(([id, head]) => [id, head.id]));
+}

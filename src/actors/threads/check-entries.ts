@@ -1,36 +1,34 @@
-import { ThreadFormatError } from '../protocol/errors.js';
+import { DataCorruptionError, SchemaVersionError } from '../protocol/errors.js';
 import { ENTRY_VERSION, type EntryId, type ThreadEntry, type ThreadId } from '../protocol/thread.js';
 
 /**
- * Checks the entries of a stored thread, by `seq`, before anybody relies on them.
- * Errors: `ThreadFormatError` for a thread of a newer version, and for entries that are missing, repeated or without
- * the entries that they name.
+ * Checks the entries of a stored thread, by `seq`, before anybody continues it. Lost entries are no error.
+ * Errors: `SchemaVersionError` for a thread of a newer version, `DataCorruptionError` for entries that do not begin with
+ * that of the thread, do not rise, are repeated, or follow none of the entries before them.
  */
 export function checkEntries(thread: ThreadId, entries: readonly ThreadEntry[]): void {
   const [first] = entries;
   if (first?.kind === 'thread' && !(first.version <= ENTRY_VERSION))
-    throw new ThreadFormatError(
+    throw new SchemaVersionError(
       `A newer Troupe wrote the thread ${thread}: expected version ${ENTRY_VERSION} or older, got ` +
         `${first.version}. Update Troupe to open it; nothing of it was changed.`,
-      { thread, problem: 'newer version', version: first.version, supported: ENTRY_VERSION },
+      { thread, version: first.version, supported: ENTRY_VERSION },
     );
   const ids = new Set<EntryId | null>();
-  for (const [seq, entry] of entries.entries()) {
-    const isFirst = seq === 0;
-    const hasParent = isFirst ? entry.parent === null : ids.has(entry.parent);
-    const namesKnown = entry.kind !== 'message_withdrawn' || ids.has(entry.message);
+  let last = -1;
+  for (const entry of entries) {
+    const isFirst = ids.size === 0;
     const isFitting =
-      entry.seq === seq &&
-      hasParent &&
-      namesKnown &&
+      entry.seq > last &&
       !ids.has(entry.id) &&
-      (entry.kind === 'thread') === isFirst;
+      (isFirst ? entry.parent === null && entry.kind === 'thread' : ids.has(entry.parent));
     if (!isFitting)
-      throw new ThreadFormatError(
-        `The thread ${thread} is damaged: expected entry ${seq} behind an entry before it, got ` +
-          `${entry.kind} with number ${entry.seq}. Nothing of it was changed.`,
-        { thread, problem: 'broken sequence', seq },
+      throw new DataCorruptionError(
+        `The thread ${thread} is damaged: expected an entry behind number ${last} and behind an entry before it, ` +
+          `got ${entry.kind} with number ${entry.seq}. Nothing of it was changed.`,
+        { thread, seq: entry.seq },
       );
     ids.add(entry.id);
+    last = entry.seq;
   }
 }

@@ -31,6 +31,12 @@ export function copyBranch(
 
 /** The entry with the new id of the entry that it names. */
 function withNewIds(entry: ThreadEntry, newIds: ReadonlyMap<EntryId, EntryId>): ThreadEntry {
-  if (entry.kind !== 'message_withdrawn') return entry;
-  return { ...entry, message: newIds.get(entry.message) ?? entry.message };
+  if (entry.kind === 'message_withdrawn')
+    return { ...entry, message: newIds.get(entry.message) ?? entry.message };
+  // A jump may lead to an entry of another branch, which the copy does not have.
+  if (entry.kind === 'jump') {
+    const known = newIds.get(entry.to) ?? (entry.parent === null ? undefined : newIds.get(entry.parent));
+    return { ...entry, to: known ?? entry.to };
+  }
+  return entry;
 }

@@ -1,9 +1,11 @@
+import type { CompactionReport } from '../protocol/llm.js';
 import type { EntryId, EntryOf, ThreadEntry, TurnId } from '../protocol/thread.js';
 import type { ToolOutcome } from '../protocol/tool.js';
 import { CUT_OFF_NOTICE } from './cut-off-notice.js';
-import { readArguments } from '../protocol/read-arguments.js';
-import { addUsage, NO_USAGE } from './add-usage.js';
+import { readArguments } from '../protocol/json/read-arguments.js';
+import { addUsage, NO_USAGE } from './usage/add-usage.js';
 import { findRequestTime } from './find-request-time.js';
+import { toNotice } from './to-notice.js';
 import type { CallState, CallStep, TurnStep, TurnView } from './turn-view.js';
 
 const STATE_AFTER: Readonly<Record<ToolOutcome, CallState>> = {
@@ -60,11 +62,25 @@ export function foldTurns(turns: readonly TurnView[], entry: ThreadEntry): reado
         steps: turn.steps.map(stop),
       }));
     }
-    case 'compaction':
+    case 'compaction': {
       // Between two turns it replaces every message, those that no request had yet included.
-      return turns.at(-1)?.state === 'running' ? turns : readMessages(turns);
+      const read = turns.at(-1)?.state === 'running' ? turns : readMessages(turns);
+      const { id, report } = entry;
+      return report === undefined
+        ? read
+        : changeLast(read, (turn) =>
+            addSteps(addUsed(turn, report), { kind: 'compaction', entry: id, report }),
+          );
+    }
     case 'message_withdrawn':
       return changeLast(turns, (turn) => withdraw(turn, entry.message));
+    case 'jump': {
+      const { id, scope, changes } = entry;
+      const step = { kind: 'jump', entry: id, scope, files: changes.length } as const;
+      if (turns.length > 0) return changeLast(turns, (turn) => addSteps(turn, step));
+      // It went to before the first message.
+      return [{ id: undefined, state: 'answered', steps: [step], usage: NO_USAGE }];
+    }
     default:
       return turns.length === 0 ? turns : changeLast(turns, (turn) => foldStep(turn, entry));
   }
@@ -80,12 +96,15 @@ function foldStep(turn: TurnView, entry: ThreadEntry): TurnView {
   switch (entry.kind) {
     case 'reply':
       return foldReply(turn, entry);
-    case 'retry': {
-      const { attempt, maxAttempts, waitMs, reason } = entry;
-      return addSteps(turn, { kind: 'retry', notice: { attempt, maxAttempts, waitMs, reason } });
-    }
+    case 'retry':
+      return addSteps(turn, { kind: 'retry', notice: toNotice(entry) });
     case 'notice':
       return addSteps(turn, { kind: 'notice', message: entry.message });
+    case 'instructions': {
+      const files = entry.files.map(({ text: _forTheModel, digest: _ofIt, ...file }) => file);
+      const skills = entry.skills === undefined ? {} : { skills: entry.skills };
+      return addSteps(turn, { kind: 'instructions', files, ...skills });
+    }
     case 'call': {
       const { callId, category, params } = entry;
       return changeCall(turn, callId, (step) => ({ ...step, category, params, state: 'judging' }));
@@ -113,11 +132,28 @@ function foldStep(turn: TurnView, entry: ThreadEntry): TurnView {
     }
     case 'call_began':
       return changeCall(turn, entry.callId, (step) => ({ ...step, state: 'running', beganAt: entry.at }));
+    case 'files_changed': {
+      const { id: checkpoint, callId, changes } = entry;
+      if (callId === undefined) return turn;
+      return changeCall(turn, callId, (step) => {
+        const paths = new Set([...(step.changedPaths ?? []), ...changes.map(({ path }) => path)]);
+        return { ...step, checkpoint, changedPaths: [...paths] };
+      });
+    }
     case 'observation':
       return foldObservation(turn, entry);
     default:
       return turn;
   }
+}
+
+/** The turn with what a request has used that is no reply of it. */
+function addUsed(turn: TurnView, { usage, costUsd }: Pick<CompactionReport, 'usage' | 'costUsd'>): TurnView {
+  return {
+    ...turn,
+    ...(usage === undefined ? {} : { usage: addUsage(turn.usage, usage) }),
+    ...(costUsd === undefined ? {} : { costUsd: (turn.costUsd ?? 0) + costUsd }),
+  };
 }
 
 function foldReply(turn: TurnView, reply: EntryOf<'reply'>): TurnView {
@@ -146,11 +182,12 @@ function foldObservation(turn: TurnView, { callId, result, at }: EntryOf<'observ
   const ended = {
     state: STATE_AFTER[result.outcome],
     output: result.output,
+    ...(result.images === undefined || result.images.length === 0 ? {} : { images: result.images }),
     ...(result.error === undefined ? {} : { error: result.error }),
     ...(result.changes === undefined ? {} : { changes: result.changes }),
     endedAt: at,
   } as const;
-  const observed = changeCall(turn, callId, (step) => ({ ...step, ...ended }));
+  const observed = changeCall(addUsed(turn, result), callId, (step) => ({ ...step, ...ended }));
   // The next request follows the last observation of a reply.
   const isLast = observed.steps.every((step) => step.kind !== 'call' || step.output !== undefined);
   return isLast ? readSteps(observed) : observed;

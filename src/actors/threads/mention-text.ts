@@ -51,12 +51,7 @@ export function parseMentions(message: string): readonly MessagePart[] {
     taken = end;
   };
   let copied = 0;
-  for (let at = message.indexOf('@'); at !== -1; at = message.indexOf('@', at + 1)) {
-    let start = at;
-    while (start > copied && message[start - 1] === '\\') start -= 1;
-    if (start > 0 && !BEFORE_MENTION.test(message.slice(Math.max(0, start - 2), start))) continue;
-    const found = readMention(message, at + 1);
-    if (found === undefined) continue;
+  for (const { start, at, found } of scanMentions(message)) {
     const { end, ...mentioned } = found;
     if (start < at) {
       // One backslash says that this is text; the others are part of it.
@@ -68,11 +63,21 @@ export function parseMentions(message: string): readonly MessagePart[] {
       taken = end;
     }
     copied = end;
-    at = end - 1;
   }
   text += message.slice(copied);
   endText(message.length);
   return parts;
+}
+
+/** A message that `parseMentions` turns into exactly this text, without any mention. */
+export function escapeMentions(text: string): string {
+  let escaped = '';
+  let copied = 0;
+  for (const { start, found } of scanMentions(text)) {
+    escaped += `${text.slice(copied, start)}\\${text.slice(start, found.end)}`;
+    copied = found.end;
+  }
+  return escaped + text.slice(copied);
 }
 
 /** The text of a mention, which `parseMentions` turns into the same mention again. */
@@ -92,6 +97,23 @@ export function printMention({ path, range }: MentionedPath): string {
 
 function printRange({ startLine, endLine }: LineRange): string {
   return startLine === endLine ? String(startLine) : `${startLine}-${endLine}`;
+}
+
+/** The mentions of a message in order, those that are escaped included: then `start`, where the backslashes begin, is less than `at`. */
+function* scanMentions(
+  message: string,
+): Generator<{ readonly start: number; readonly at: number; readonly found: Found }, void> {
+  let behind = 0;
+  for (let at = message.indexOf('@'); at !== -1; at = message.indexOf('@', at + 1)) {
+    let start = at;
+    while (start > behind && message[start - 1] === '\\') start -= 1;
+    if (start > 0 && !BEFORE_MENTION.test(message.slice(Math.max(0, start - 2), start))) continue;
+    const found = readMention(message, at + 1);
+    if (found === undefined) continue;
+    yield { start, at, found };
+    behind = found.end;
+    at = found.end - 1;
+  }
 }
 
 /** The mention whose `@` stands before `at`. */

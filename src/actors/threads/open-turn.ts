@@ -1,4 +1,5 @@
 import type { EntryOf, ThreadEntry } from '../protocol/thread.js';
+import type { VersionChange } from '../protocol/file-version.js';
 import type { ToolCall } from '../protocol/llm.js';
 import type { ToolResult } from '../protocol/tool.js';
 import { interruptedResult } from './interrupted-result.js';
@@ -42,15 +43,19 @@ function findOpenCalls(entries: readonly ThreadEntry[]): readonly InterruptedCal
   const recorded = new Set<string>();
   const begun = new Set<string>();
   const results = new Map<string, ToolResult>();
+  const changes = new Map<string, readonly VersionChange[]>();
   for (const entry of entries.slice(index + 1)) {
     if (entry.kind === 'call') recorded.add(entry.callId);
     if (entry.kind === 'call_began') begun.add(entry.callId);
     if (entry.kind === 'observation') results.set(entry.callId, entry.result);
+    if (entry.kind === 'files_changed' && entry.callId !== undefined)
+      changes.set(entry.callId, [...(changes.get(entry.callId) ?? []), ...entry.changes]);
   }
   if (reply.toolCalls.every(({ id }) => results.has(id))) return [];
   return reply.toolCalls.map((call) => {
     const observed = results.get(call.id);
-    const result = observed ?? (begun.has(call.id) ? interruptedResult(true) : undefined);
+    const result =
+      observed ?? (begun.has(call.id) ? interruptedResult(true, changes.get(call.id)) : undefined);
     return {
       call,
       isRecorded: recorded.has(call.id),

@@ -10,11 +10,24 @@ export function summarize(id: ThreadId, entries: readonly ThreadEntry[]): Thread
   return {
     id,
     title: titleOf(entries),
-    roots: first?.kind === 'thread' ? first.roots : [],
+    roots: rootsOf(entries),
     createdAt: first?.at ?? 0,
     changedAt: entries.at(-1)?.at ?? 0,
     entries: entries.length,
+    messages: entries.filter(({ kind }) => kind === 'user_message').length,
+    isArchived: isArchived(entries),
   };
+}
+
+/** The workspace folders that the thread belongs to now. */
+function rootsOf(entries: readonly ThreadEntry[]): readonly string[] {
+  const place = entries.findLast(({ kind }) => kind === 'adopted' || kind === 'thread');
+  return place?.kind === 'adopted' || place?.kind === 'thread' ? place.roots : [];
+}
+
+function isArchived(entries: readonly ThreadEntry[]): boolean {
+  const newest = entries.findLast((entry) => entry.kind === 'archived');
+  return newest?.kind === 'archived' && newest.isArchived;
 }
 
 /** The name that the person gave the thread, or the beginning of the first message. */

@@ -1,6 +1,14 @@
-import type { EntryBody, EntryId, LiveEvent, ThreadEntry, ThreadId, TurnId } from '../protocol/thread.js';
+import type {
+  EntryBody,
+  EntryId,
+  EntryOf,
+  LiveEvent,
+  ThreadEntry,
+  ThreadId,
+  TurnId,
+} from '../protocol/thread.js';
 import { ENTRY_VERSION } from '../protocol/thread.js';
-import { ThreadStoreError } from '../protocol/errors.js';
+import { ThreadNotFoundError, ThreadStoreError } from '../protocol/errors.js';
 import { joinSentences } from '../protocol/sentences.js';
 import type { ThreadStore } from '../protocol/thread-store.js';
 import { EventStream } from '../runtime/stream.js';
@@ -81,7 +89,7 @@ export class ThreadRecord {
 
   /**
    * A thread from the store; `undefined` if the store does not have it.
-   * Errors: `ThreadFormatError`; those of the store.
+   * Errors: `SchemaVersionError`, `DataCorruptionError`; those of the store.
    */
   static async open(options: ThreadRecordOptions): Promise<ThreadRecord | undefined> {
     const entries: ThreadEntry[] = [];
@@ -109,6 +117,27 @@ export class ThreadRecord {
     return this.#branch;
   }
 
+  /** The entry of an id. Errors: `ThreadNotFoundError`. */
+  find(id: EntryId): ThreadEntry {
+    const entry = this.#entries.find((candidate) => candidate.id === id);
+    if (entry !== undefined) return entry;
+    throw new ThreadNotFoundError(`The thread ${this.id} has no such entry: ${id}.`, {
+      thread: this.id,
+      entry: id,
+    });
+  }
+
+  /** The message of an id. Errors: `ThreadNotFoundError` for anything else. */
+  findMessage(id: EntryId): EntryOf<'user_message'> & { readonly parent: EntryId } {
+    const entry = this.find(id);
+    const { parent } = entry;
+    if (entry.kind === 'user_message' && parent !== null) return { ...entry, parent };
+    throw new ThreadNotFoundError(`The thread ${this.id} has no such message: ${id}.`, {
+      thread: this.id,
+      entry: id,
+    });
+  }
+
   /** The live state that subscribers have. */
   get live(): LiveState {
     return this.#live;
@@ -127,7 +156,7 @@ export class ThreadRecord {
     const entry = {
       id: newId() as EntryId,
       parent: parent ?? null,
-      seq: this.#entries.length,
+      seq: (this.#entries.at(-1)?.seq ?? -1) + 1,
       at: now(),
       ...(turn === undefined ? {} : { turn }),
       ...body,
@@ -137,6 +166,12 @@ export class ThreadRecord {
     else this.#branch = branchTo(this.#entries, entry.id);
     if (this.#failure === undefined) this.#keep(entry);
     return entry;
+  }
+
+  /** Adds an entry like `append`. Resolves once it is kept. Errors: `RangeError`, `ThreadStoreError`. */
+  async appendStored(body: EntryBody, place?: AppendPlace): Promise<void> {
+    this.append(body, place);
+    await this.settled();
   }
 
   /** Resolves once every entry so far is kept. Errors: `ThreadStoreError`. */
@@ -189,7 +224,8 @@ export class ThreadRecord {
         leave();
       },
     });
-    for (const entry of this.#entries.slice(Math.max(0, after + 1), this.#published))
+    const known = this.#entries.findLastIndex(({ seq }) => seq <= after);
+    for (const entry of this.#entries.slice(known + 1, this.#published))
       subscriber.push({ type: 'entry', entry });
     subscriber.push({ type: 'live_state', state: this.#live });
     if (this.#failure === undefined)
@@ -263,7 +299,7 @@ export class ThreadRecord {
 
   #publish(event: ThreadEvent): void {
     if (event.type === 'entry') {
-      this.#published = event.entry.seq + 1;
+      this.#published += 1;
       this.#live = settleLive(this.#live, event.entry);
     } else if (event.type === 'live') this.#live = foldLive(this.#live, event.event);
     for (const listener of this.#listeners) listener.onEvent(event);

@@ -1,8 +1,9 @@
 import type { AgentEvent } from '../protocol/agent.js';
-import { readArguments } from '../protocol/read-arguments.js';
+import { readArguments } from '../protocol/json/read-arguments.js';
 import type { BodyOf, EntryBody, EntryId, LiveEvent, ThreadEntry, TurnEnd } from '../protocol/thread.js';
 import { CUT_OFF_NOTICE } from './cut-off-notice.js';
 import { interruptedResult } from './interrupted-result.js';
+import { toNotice } from './to-notice.js';
 
 /** A call of the turn that has no result yet. `call` is its entry, once there is one. */
 interface OpenCall {
@@ -33,10 +34,8 @@ export class TurnEvents {
         const content = this.#messages.get(entry.message);
         return content === undefined ? [] : [{ type: 'message_withdrawn', content }];
       }
-      case 'retry': {
-        const { attempt, maxAttempts, waitMs, reason } = entry;
-        return [{ type: 'retry', attempt, maxAttempts, waitMs, reason }];
-      }
+      case 'retry':
+        return [{ type: 'retry', ...toNotice(entry) }];
       case 'reply':
         return this.#ofReply(entry);
       case 'call': {
@@ -59,13 +58,21 @@ export class TurnEvents {
         return [];
       }
       case 'observation': {
-        const { callId, tool, result } = entry;
+        const { callId, tool } = entry;
+        const { whole: _ofTheThread, ...result } = entry.result;
         this.#open.delete(callId);
         if (this.#open.size === 0) this.#text = '';
         return [{ type: 'observation', callId, tool, result }];
       }
       case 'notice':
         return [{ type: 'notice', message: entry.message }];
+      case 'instructions': {
+        const files = entry.files.map(({ text: _forTheModel, digest: _ofIt, ...file }) => file);
+        const skills = entry.skills === undefined ? {} : { skills: entry.skills };
+        return [{ type: 'instructions', files, ...skills }];
+      }
+      case 'compaction':
+        return entry.report === undefined ? [] : [{ type: 'compaction', ...entry.report }];
       case 'turn_ended':
         // What comes behind the end of the turn is no event of it.
         this.#messages.clear();
@@ -81,7 +88,8 @@ export class TurnEvents {
       : { ...event };
   }
 
-  #ofReply({ text, reasoning, toolCalls, stop, usage, costUsd }: BodyOf<'reply'>): readonly AgentEvent[] {
+  #ofReply(reply: BodyOf<'reply'>): readonly AgentEvent[] {
+    const { text, reasoning, toolCalls, stop, usage, costUsd, model } = reply;
     const events: AgentEvent[] = [];
     this.#text = text;
     this.#isAnswer = toolCalls.length === 0;
@@ -94,8 +102,13 @@ export class TurnEvents {
       events.push({ type: 'token', channel: 'answer', content: CUT_OFF_NOTICE });
       this.#text += CUT_OFF_NOTICE;
     }
-    if (usage.inputTokens + usage.outputTokens > 0)
-      events.push({ type: 'usage', usage, ...(costUsd === undefined ? {} : { costUsd }) });
+    if (usage.inputTokens + usage.outputTokens > 0 || costUsd !== undefined)
+      events.push({
+        type: 'usage',
+        usage,
+        ...(costUsd === undefined ? {} : { costUsd }),
+        ...(model === undefined ? {} : { model }),
+      });
     return events;
   }
 

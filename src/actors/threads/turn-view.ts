@@ -1,5 +1,10 @@
 import type { AgentMode } from '../protocol/agent.js';
 import type { Attachment } from '../protocol/attachment.js';
+import type { CompactionReport } from '../protocol/llm.js';
+import type { JumpScope } from '../protocol/file-version.js';
+import type { ImagePart } from '../protocol/image-part.js';
+import type { RulesFile } from '../protocol/instructions/rules-file.js';
+import type { SkillSummary } from '../protocol/instructions/skill-summary.js';
 import type { RetryNotice, Usage } from '../protocol/llm.js';
 import type { EntryId, EntryOf, ErrorRecord, TurnEnd, TurnId } from '../protocol/thread.js';
 import type { ChangeRecord, ToolCategory } from '../protocol/tool.js';
@@ -22,9 +27,15 @@ export interface CallStep {
   readonly answer?: Pick<EntryOf<'approval_answered'>, 'decision' | 'by' | 'scope' | 'reason'>;
   /** The text of its result, once it has ended. */
   readonly output?: string;
+  /** The pictures of its result. Default: none. */
+  readonly images?: readonly ImagePart[];
   /** The code of its error, if it failed. */
   readonly error?: string;
   readonly changes?: readonly ChangeRecord[];
+  /** The moment after it changed files: the entry that says so. */
+  readonly checkpoint?: EntryId;
+  /** The files that it has changed, a command's included. Absolute paths. */
+  readonly changedPaths?: readonly string[];
   /** When the tool began to run, and when the call ended. Units: milliseconds since 1970. */
   readonly beganAt?: number;
   readonly endedAt?: number;
@@ -54,7 +65,22 @@ export type TurnStep =
     }
   | CallStep
   | { readonly kind: 'retry'; readonly notice: RetryNotice }
-  | { readonly kind: 'notice'; readonly message: string };
+  | { readonly kind: 'notice'; readonly message: string }
+  /** The model was given rules files, without their text here, and the list of skills. */
+  | {
+      readonly kind: 'instructions';
+      readonly files: readonly Omit<RulesFile, 'text' | 'digest'>[];
+      readonly skills?: readonly SkillSummary[];
+    }
+  /** The conversation became shorter for the model. */
+  | { readonly kind: 'compaction'; readonly entry: EntryId; readonly report: CompactionReport }
+  /** The person went to another moment. `files`: how many files that has changed. */
+  | {
+      readonly kind: 'jump';
+      readonly entry: EntryId;
+      readonly scope: JumpScope;
+      readonly files: number;
+    };
 
 /** `interrupted`: the program ended before the turn did. */
 export type TurnState = 'running' | 'interrupted' | TurnEnd;

@@ -14,16 +14,31 @@ export interface MentionedInput {
   readonly notices: readonly string[];
 }
 
+/**
+ * Reads a resource that is mentioned as `server:uri`; `undefined` when there is no such server, and the mention is
+ * something else. Errors: why it cannot be read.
+ */
+export type ReadMentionedResource = (
+  mentioned: string,
+  signal: AbortSignal,
+) => Promise<readonly AttachmentRef[] | undefined>;
+
+/** What mentions are looked up with. */
+export interface MentionDeps extends ToolDeps {
+  /** Default: there are no servers with resources. */
+  readonly readResource?: ReadMentionedResource;
+}
+
 // Nobody writes this for anything but a path: quotes, `./`, `../`, `/`, `~/`, a drive, an address.
 const CERTAIN = /^@(?:"|\.{1,2}[/\\]|[/~]|[a-z]:[/\\]|file:)/i;
 
 /**
- * Finds the files and folders that a typed message mentions, and attaches those that exist, once each. Everything else stays text:
- * an `@scope/package`, a user's name. Errors: the signal's reason.
+ * Finds the files, folders and resources of servers that a typed message mentions, and attaches those that exist, once
+ * each. Everything else stays text: an `@scope/package`, a user's name. Errors: the signal's reason.
  */
 export async function findMentions(
   { text, attachments = [] }: UserInput,
-  deps: ToolDeps,
+  deps: MentionDeps,
   signal: AbortSignal,
 ): Promise<MentionedInput> {
   const found: AttachmentRef[] = [];
@@ -33,7 +48,10 @@ export async function findMentions(
     if (part.kind === 'text') continue;
     signal.throwIfAborted();
     const ref = await toRef(part, deps);
+    const resources = ref === undefined ? await readResources(part, deps, signal) : [];
     if (ref !== undefined) found.push(ref);
+    else if (typeof resources === 'string') notices.push(`${part.source} is not attached: ${resources}`);
+    else if (resources !== undefined) found.push(...resources);
     else if (CERTAIN.test(part.source)) {
       const reason = await explainAbsence(part, deps, signal);
       notices.push(`${part.source} is not attached: ${reason}`);
@@ -66,6 +84,22 @@ async function toRef(
   }
   if (stat.isDirectory && range === undefined) return { kind: 'folder', path };
   return { kind: 'file', path, ...(range === undefined ? {} : { range }) };
+}
+
+/** The resources that are meant, or why they cannot be read; `undefined` when none is meant. */
+async function readResources(
+  { path, range, source }: Mention,
+  { readResource }: MentionDeps,
+  signal: AbortSignal,
+): Promise<readonly AttachmentRef[] | string | undefined> {
+  // What looks like a range of lines is a part of an address.
+  const mentioned = range === undefined || source.startsWith('@"') ? path : source.slice(1);
+  try {
+    return await readResource?.(mentioned, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 async function explainAbsence({ path }: Mention, deps: ToolDeps, signal: AbortSignal): Promise<string> {

@@ -5,8 +5,8 @@ import {
   checkImageBytes,
   type CheckedImage,
   refuseLarge,
-} from '../../actors/runtime/check-image.js';
-import { readImageHeader } from '../../actors/runtime/image-header.js';
+} from '../../actors/runtime/images/check-image.js';
+import { readImageHeader } from '../../actors/runtime/images/image-header.js';
 import { type LocatedPath, readLocated } from '../../actors/tools/gate/locate.js';
 import {
   type AttachmentContext,

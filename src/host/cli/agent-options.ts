@@ -1,43 +1,80 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { NetworkPolicy } from '../../actors/approvals/plan-access.js';
 import type { AgentMode, RunLimits } from '../../actors/protocol/agent.js';
+import { type Effort, EFFORTS } from '../../actors/protocol/llm.js';
+import type { ThreadOptions } from './threads/open-library.js';
 import { AUTO_APPROVALS, type AutoApproval, readAutoApproval } from './approvals/auto-approve.js';
 
-/** The options that `chat` and `run` share. */
-export interface AgentOptions {
-  readonly mode: AgentMode;
+/** The options that name a model and its server. */
+export interface ModelOptions {
   readonly provider?: string;
   readonly model?: string;
   readonly baseUrl?: string;
   readonly apiKeyFile?: string;
+  readonly effort?: Effort;
+  readonly fallbackModel?: string;
+}
+
+/** The options that `chat` and `run` share. */
+export interface AgentOptions extends ThreadOptions, ModelOptions {
+  readonly mode: AgentMode;
   readonly maxIterations?: number;
   readonly maxTokens?: number;
   readonly maxCost?: number;
   readonly maxSeconds?: number;
   readonly autoApprove: readonly AutoApproval[];
+  /** Whether rules files, skills and commands of the workspace and of the person are read. */
+  readonly instructions: boolean;
+  /** Whether the model is offered tools that reach the web. Absent: as the settings say. */
+  readonly web?: boolean;
   /** `false` stands for `never`. */
   readonly network: NetworkPolicy | false;
 }
 
-/** Adds the options of an agent to a command. */
-export function withAgentOptions(command: Command): Command {
+/** Adds the options that say where a server is, and with which key. */
+export function withServerOptions(command: Command): Command {
   return command
+    .option('--base-url <url>', 'the address of the model server (TROUPE_BASE_URL)')
+    .option(
+      '--api-key-file <file>',
+      'a file with the key that only you can read (else TROUPE_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY)',
+    );
+}
+
+/** Adds the options of an agent to a command. `resume`: how `--resume` takes the id of a conversation. */
+export function withAgentOptions(command: Command, resume: '<id>' | '[id]'): Command {
+  const withThread = command
+    .option(`--resume ${resume}`, 'continue a conversation (see troupe threads)')
+    .option('-c, --continue', 'continue the newest conversation of this folder')
+    .option('--no-save', 'do not store the conversation')
     .addOption(
       new Option('--mode <mode>', 'ask: no tools; gather: reading only; agent: every tool')
         .choices(['ask', 'gather', 'agent'])
         .default('agent'),
     )
-    .option('--provider <name>', 'offline, openai (any compatible server), or one of your file of providers')
-    .option('--model <name>', 'the model to talk to, also as PROVIDER/NAME (TROUPE_MODEL)')
-    .option('--base-url <url>', 'the address of the model server (TROUPE_BASE_URL)')
     .option(
-      '--api-key-file <file>',
-      'a file with the key that only you can read (else TROUPE_API_KEY, OPENAI_API_KEY)',
+      '--provider <name>',
+      'offline, openai (any compatible server), openai-responses, anthropic, or one of your file of providers',
+    )
+    .option(
+      '--model <name>',
+      'the model to talk to, also as PROVIDER/NAME (TROUPE_MODEL); see troupe models',
+    );
+  return withServerOptions(withThread)
+    .addOption(
+      new Option(
+        '--effort <level>',
+        'how much the model reasons; a model that does not take it is refused',
+      ).choices(EFFORTS),
+    )
+    .option(
+      '--fallback-model <name>',
+      'the model that goes on with a turn when the first one cannot be reached; PROVIDER/NAME, or NAME at the same server',
     )
     .addOption(
       new Option(
         '--auto-approve <what>',
-        'run without asking: edits of files; sandboxed: edits, and commands in the sandbox, without the network; commands; or all. The last two are DANGEROUS: commands have the network and get what they ask for, without a sandbox they can do whatever you can do, and a file that the model reads may talk it into them. Only where nothing is lost. May be given again',
+        'run without asking: edits of files; sandboxed: edits, and commands in the sandbox, without the network; commands; or all. The last two are DANGEROUS: commands have the network and get what they ask for, without a sandbox they can do whatever you can do, and a file that the model reads may talk it into them; all fetches pages and searches as well, with --web. Only where nothing is lost. May be given again',
       )
         .choices(AUTO_APPROVALS)
         .argParser((value: string, earlier: readonly AutoApproval[]) => [...earlier, readAutoApproval(value)])
@@ -52,6 +89,9 @@ export function withAgentOptions(command: Command): Command {
         .default('ask'),
     )
     .option('--no-network', 'the same as --network never')
+    .option('--web', 'let the model ask to fetch pages and to search the web (webTools in settings.json)')
+    .option('--no-web', 'do not, whatever settings.json says')
+    .option('--no-instructions', 'do not read AGENTS.md, skills, and commands of your own')
     .option('--max-iterations <n>', 'most model calls in one turn', parsePositive)
     .option('--max-tokens <n>', 'most tokens in one turn', parsePositive)
     .option(

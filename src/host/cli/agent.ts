@@ -1,34 +1,51 @@
 import { SettingsError } from '../../actors/protocol/errors.js';
 import type { LLMConfig } from '../../actors/protocol/llm.js';
+import type { ThreadId } from '../../actors/protocol/thread.js';
 import type { Host } from '../api.js';
-import { createDiskChanges } from '../node/create-disk-changes.js';
+import { findInstructions } from '../node/instructions/find-instructions.js';
+import { liesInside } from '../node/lies-inside.js';
+import { findSettingsFile, readSettingsFile } from '../node/settings-file.js';
 import { readKeyFile } from '../node/key-file.js';
 import { loadProviders } from '../node/providers-file.js';
-import { stateDirectory } from '../node/state-directory.js';
+import { checkEffort } from '../providers/check-effort.js';
 import { explainUnknownProvider, findModel, findRecord } from '../providers/find-model.js';
+import { BUILT_IN_APIS, KEY_VARIABLES } from '../providers/homes.js';
 import type { ProviderSettings } from '../providers/provider-record.js';
 import { knownProviders, type ModelSettings, resolveModel } from '../settings.js';
 import { OFFLINE } from '../providers/offline.js';
-import { type AgentOptions, limitsOf } from './agent-options.js';
+import { type AgentOptions, limitsOf, type ModelOptions } from './agent-options.js';
 import { toApprovalPolicy } from './approvals/auto-approve.js';
-import { RecordedChanges } from './commands/recorded-changes.js';
-import { type Session, withHost } from './session.js';
+import type { AskingTerminal } from './terminal/asking-terminal.js';
+import { awaitServers, personOf } from './mcp-person.js';
+import { ModelCatalog } from './models/model-catalog.js';
+import { type Session, warn, withHost } from './session.js';
+import type { FileThreadLibrary } from '../node/threads/library/file-thread-library.js';
+import { openForConversation } from './threads/open-library.js';
+import { findNamedThread } from './threads/resume-thread.js';
 
 // The providers that need no program to register them.
-const BUILT_IN: readonly string[] = ['offline', 'openai'];
+const BUILT_IN: readonly string[] = ['offline', ...BUILT_IN_APIS];
 
 /** An agent, and the host that it runs on. */
 export interface Agent {
   readonly host: Host;
-  readonly changes: RecordedChanges;
+  /** Where the conversation is stored. Absent: nowhere. */
+  readonly library?: FileThreadLibrary;
+  /** The conversation to continue. */
+  readonly named?: ThreadId;
+  /** The model that was chosen at the start. */
+  readonly model: LLMConfig;
   /** The model of a name: `provider/model`, or one of the provider that was chosen. Errors: `SettingsError`. */
-  readonly resolveModel: (name: string) => LLMConfig;
+  readonly resolveModel: (name: string) => Promise<LLMConfig>;
+  /** The models that the person can choose. */
+  readonly catalog: ModelCatalog;
 }
 
 /** The configuration of an agent that has not started. */
 export interface AgentPlan {
   readonly given: ModelSettings;
   readonly model: LLMConfig;
+  readonly catalog: ModelCatalog;
   readonly providers: ProviderSettings;
   /** Keys, which must never be written to a file. */
   readonly secrets: readonly string[];
@@ -38,22 +55,24 @@ export interface AgentPlan {
   readonly secretVariables: readonly string[];
 }
 
-/** Errors: `SettingsError`. */
-export async function planAgent(options: AgentOptions, root: string): Promise<AgentPlan> {
-  const { provider, model, baseUrl, apiKeyFile } = options;
+/** What the command line and the files of a person say of models and their servers. Errors: `SettingsError`. */
+export async function readModelSettings(
+  { provider, model, baseUrl, apiKeyFile, effort, fallbackModel }: ModelOptions,
+  root: string,
+): Promise<Omit<AgentPlan, 'model' | 'catalog'>> {
   const apiKey = apiKeyFile === undefined ? undefined : await readKeyFile(apiKeyFile);
-  const given: ModelSettings = {
-    ...(provider === undefined ? {} : { provider }),
-    ...(model === undefined ? {} : { model }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(apiKey === undefined ? {} : { apiKey }),
-  };
   const { env } = process;
   const { secrets, secretFiles, secretVariables, ...providers } = await loadProviders(env, [root]);
-  const keys = [apiKey, env['TROUPE_API_KEY'], env['OPENAI_API_KEY']];
+  const keys = [apiKey, env['TROUPE_API_KEY'], ...KEY_VARIABLES.map((name) => env[name])];
   return {
-    given,
-    model: requireBuiltIn(resolveModel(given, env, providers), providers),
+    given: {
+      ...(provider === undefined ? {} : { provider }),
+      ...(model === undefined ? {} : { model }),
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+      ...(apiKey === undefined ? {} : { apiKey }),
+      ...(effort === undefined ? {} : { effort }),
+      ...(fallbackModel === undefined ? {} : { fallback: fallbackModel }),
+    },
     providers,
     secrets: [...keys.flatMap((key) => key ?? []), ...secrets],
     secretFiles: apiKeyFile === undefined ? secretFiles : [...secretFiles, apiKeyFile],
@@ -61,39 +80,81 @@ export async function planAgent(options: AgentOptions, root: string): Promise<Ag
   };
 }
 
-/** Starts an agent and runs `work` with it. Resolves to the exit code. */
-export function withAgent(
-  session: Session,
-  plan: AgentPlan,
-  options: AgentOptions,
+/** What an agent is started with. */
+export interface AgentStart {
+  readonly session: Session;
+  readonly plan: AgentPlan;
+  readonly options: AgentOptions;
+}
+
+/** Errors: `SettingsError`. */
+export async function planAgent(options: ModelOptions, root: string): Promise<AgentPlan> {
+  const settings = await readModelSettings(options, root);
+  const { given, providers } = settings;
+  const { env } = process;
+  const catalog = new ModelCatalog({ given, providers, env });
+  const model = await catalog.lists.addTo(requireBuiltIn(resolveModel(given, env, providers), providers));
+  const { effort } = given;
+  if (effort !== undefined) checkEffort({ ...model, effort }, catalog.describe(model).capabilities);
+  return { ...settings, model, catalog };
+}
+
+/** Starts an agent and runs `work` with it. `terminal` is where a person can be asked. Resolves to the exit code. */
+export async function withAgent(
+  { session, plan, options }: AgentStart,
   work: (agent: Agent) => Promise<number>,
+  terminal?: AskingTerminal,
 ): Promise<number> {
-  const changes = new RecordedChanges(createDiskChanges(stateDirectory()), session.root);
-  return withHost(
+  await using library = await openForConversation(
+    session.root,
+    (sentence) => warn(session.err, sentence),
+    options,
+  );
+  const named = await findNamedThread(library, options);
+  return await withHost(
     session,
     {
+      ...(library === undefined ? {} : { threadStore: library }),
       model: plan.model,
       // The first model request does not need the index.
       waitsForIndex: false,
       limits: limitsOf(options),
       approvals: toApprovalPolicy(options.autoApprove),
-      changes,
       commands: { network: options.network === false ? 'never' : options.network },
       secretFiles: plan.secretFiles,
       secretVariables: plan.secretVariables,
+      instructions: options.instructions && findInstructions(process.env, [session.root]),
+      web: (await wantsWeb(options, session.root)) && {},
+      mcp: { readsFiles: true, person: personOf(session, terminal) },
     },
-    (host) =>
-      work({
+    async (host) => {
+      await awaitServers(session, host.mcp, terminal);
+      const { catalog, model } = plan;
+      return work({
         host,
-        changes,
-        resolveModel: (name) => requireBuiltIn(resolveOther(plan, name), plan.providers),
-      }),
+        model,
+        ...(library === undefined ? {} : { library }),
+        ...(named === undefined ? {} : { named }),
+        resolveModel: async (name) =>
+          catalog.lists.addTo(requireBuiltIn(resolveOther(plan, name), plan.providers)),
+        catalog,
+      });
+    },
   );
+}
+
+/** Whether the model is offered tools that reach the web. Errors: `SettingsError`. */
+async function wantsWeb({ web }: AgentOptions, root: string): Promise<boolean> {
+  if (web !== undefined) return web;
+  const { webTools } = await readSettingsFile(process.env);
+  // A file where the agent may write says nothing about what the person wants.
+  return webTools && !liesInside(findSettingsFile(process.env), [root]);
 }
 
 /** The same model. Errors: `SettingsError` for a provider that the command line does not have. */
 function requireBuiltIn(model: LLMConfig, providers: ProviderSettings): LLMConfig {
-  const { provider, api = provider } = model;
+  const { provider, api = provider, fallback } = model;
+  if (fallback !== undefined) requireBuiltIn(fallback, providers);
   if (BUILT_IN.includes(api)) return model;
   if (model.api === undefined) throw explainUnknownProvider(provider, knownProviders(providers));
   throw new SettingsError(
@@ -108,7 +169,7 @@ function resolveOther({ given, model, providers }: AgentPlan, name: string): LLM
   // The address and the key of the command line are not for a provider that has its own.
   const configured = findModel(name, providers);
   if (configured !== undefined) return configured;
-  const { provider: chosen, ...rest } = given;
+  const { provider: chosen, effort: _ofTheFirst, ...rest } = given;
   const { env } = process;
   const provider = chosen ?? findRecord(model.provider, providers)?.id;
   const isReal = provider !== undefined && provider !== OFFLINE.provider;

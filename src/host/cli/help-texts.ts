@@ -12,6 +12,11 @@ Examples:
   git diff | troupe run "Review this"      with standard input attached
   troupe run --json "..." | jq .type       the events of a run, one a line
   troupe run --no-network "Run the tests"  its commands have no network
+  troupe --web                             the model may ask to fetch pages and to search the web
+  troupe --continue                        the newest conversation of this folder goes on
+  troupe threads                           all of them, to list, search, show, export or delete
+  troupe checkpoints                       the moments of one, to compare, go back to, and prune
+  troupe models                            the models you can choose; troupe models check NAME tries one
   troupe search idxts                      fuzzy search of paths
   troupe grep -i "todo" src                search of contents
   troupe files -0 | xargs -0 wc -l         every file that git would show
@@ -23,6 +28,8 @@ Tools and commands that only read run without asking. Anything else needs an ans
   The question says what t and a would allow: a use of a program, like \`npm test\`, or exactly this command. After n you
   may type the reason, for the model.
   Without a terminal, and with --json, such calls are denied, unless --auto-approve allows them.
+  With --web, pages and searches are asked about with the whole address or query; t and a allow a host. Addresses of this
+  machine and of private networks are asked about each time, whatever is allowed.
   Protected places, such as .git, .vscode, .envrc, package managers' settings, agents' instructions and build
   definitions, are asked about each time, whatever is allowed; git's own settings and hooks are never edited.
 
@@ -40,18 +47,40 @@ Sandbox:
 Models:
   Without a model, an offline stand-in answers by simple rules: no key, no network.
   OPENAI_API_KEY=... troupe --model NAME                     OpenAI
+  ANTHROPIC_API_KEY=... troupe --model anthropic/NAME        Anthropic
   troupe --base-url http://127.0.0.1:11434/v1 --model NAME   any compatible server
   Several providers, with their keys, models and prices, stand in ${findProvidersFile(process.env)}
   (docs/providers.md says how); then --model takes PROVIDER/NAME.
 ${EXIT_CODE_HELP}`;
+
+export const MODELS_HELP = `
+Examples:
+  troupe models                            all models of all providers: window, longest answer, prices, what they can
+  troupe models opus 5                     those with both words in their names
+  troupe models --provider openrouter coder
+  troupe models --json | jq -r .name
+  troupe models check                      the model that a chat would use: address, key, name, answer, tools
+  troupe models check openai/gpt-6-luna
+  troupe models --base-url http://127.0.0.1:11434/v1
+
+The providers are those of ${findProvidersFile(process.env)} (docs/providers.md says how), and those for
+  which the environment has an address or a key. Each is asked at once; one that cannot be asked hides no other.
+Windows and answers are in tokens, prices in US dollars for a million tokens in and out ("from": long requests cost more).
+The last column says who knows that: your file of providers, the server, or Troupe; the first of these counts. What a
+  server says is kept, and counts in the turns that follow.
+`;
 
 export const CHAT_HELP = `
 Examples:
   troupe                                    chat about the working directory
   troupe --model NAME --mode gather         with a model, which may only read
   troupe chat "Where is createHost defined?"
+  troupe --continue                         goes on with the newest conversation of this folder
+  troupe --resume ID                        with another one (troupe threads lists them; without an ID the chat does)
+  troupe --no-save                          stores nothing of the conversation
 
-In a chat: /help lists its commands and keys, @path attaches a file, !command runs a command of yours.
+In a chat: /help lists its commands and keys, @path attaches a file, !command runs a command of yours. Conversations are
+stored until you delete them; /threads lists and searches them, /resume goes on with one.
 Without a terminal it is the same as "troupe run".
 `;
 
@@ -62,6 +91,8 @@ Examples:
   troupe run "Compare @src/a.ts:10-20 and @docs/"   lines and a folder go along
   git diff | troupe run "Review this"       what comes on standard input goes along
   troupe run - < task.md                    the task itself from standard input
+  troupe run --continue "And the tests?"    the newest conversation of this folder goes on
+  troupe run --resume ID                    a turn that was interrupted by the end of its program goes on
   troupe run --json "..." | jq .type        first "start", then the events, at last "end"; each with its time
 
 Attachments:

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import type { UserInput } from '../../actors/protocol/attachment.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { planAgent, withAgent } from './agent.js';
 import { type AgentOptions, parseNatural, parsePositive, withAgentOptions } from './agent-options.js';
@@ -15,13 +16,17 @@ import {
   SEARCH_HELP,
   TREE_HELP,
 } from './help-texts.js';
+import { registerCheckpointsCommand } from './checkpoints-command.js';
 import { grep, type GrepOptions, type Inspection, search, type SearchOptions, tree } from './inspect.js';
 import { Interrupts } from './terminal/interrupts.js';
+import { registerMcpCommand } from './mcp-command.js';
+import { registerModelsCommand } from './models-command.js';
 import { Output } from './terminal/output.js';
 import { Progress, showOnLine, showScan } from './turn/progress.js';
 import { readTask } from './read-task.js';
 import { requirePath } from './require-path.js';
 import { type GlobalOptions, type Session, warn, withHost } from './session.js';
+import { registerThreadsCommand } from './threads-command.js';
 import type { Keyboard } from './terminal/keyboard.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -95,7 +100,7 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
     work: (inspection: Inspection) => Promise<number>,
   ): Promise<void> => finish(inspectWith(session(), path, work));
 
-  withAgentOptions(program.command('chat [message...]', { isDefault: true }))
+  withAgentOptions(program.command('chat [message...]', { isDefault: true }), '[id]')
     .description('chat on a terminal; an optional first message is answered at once')
     .addHelpText('after', CHAT_HELP)
     .action((words: string[], options: AgentOptions) => {
@@ -112,7 +117,7 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
       return finish(chatOrRun(session(), words, options));
     });
 
-  withAgentOptions(program.command('run [task...]'))
+  withAgentOptions(program.command('run [task...]'), '<id>')
     .description('run one task and exit; with "-", or without a task, it is read from standard input')
     .option('-q, --quiet', 'no steps on standard error, only the answer on standard output')
     .option('-o, --output-last-message <file>', 'write the answer to a file as well')
@@ -160,7 +165,11 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
     .action((directory: string | undefined, options: { maxChars: number }) =>
       inspect(directory, (inspection) => tree(inspection, directory, options)),
     );
+  registerThreadsCommand(program, session, finish);
+  registerCheckpointsCommand(program, session, finish);
   registerApprovalsCommand(program, session);
+  registerModelsCommand(program, session, finish);
+  registerMcpCommand(program, { session, version, finish });
   return program;
 }
 
@@ -179,19 +188,24 @@ async function chatOrRun(session: Session, words: readonly string[], options: Ag
     session,
     {
       first: words.join(' ').trim(),
+      choosesThread: options.resume === true,
       mode: options.mode,
       version,
       model,
       secrets,
       keyboard: await createKeyboard(session.out),
     },
-    (work) => withAgent(session, plan, options, work),
+    (work, terminal) => withAgent({ session, plan, options }, work, terminal),
   );
 }
 
 async function runOnce(session: Session, words: readonly string[], options: RunOptions): Promise<number> {
   const { err, isJson } = session;
-  const task = await readTask(words, session);
+  const isResumed = options.resume !== undefined || options.continue === true;
+  // Without a task, a run that continues a conversation goes on with its interrupted turn.
+  const task = isResumed && words.length === 0 ? undefined : await readTask(words, session);
+  const readLater = async (isInterrupted: boolean): Promise<UserInput | undefined> =>
+    task ?? (isInterrupted ? undefined : await readTask(words, session));
   const isQuiet = options.quiet === true;
   const isAskable = canAsk(err) && !isQuiet && !isJson;
   const { runTask } = await import('./run-task.js');
@@ -200,14 +214,14 @@ async function runOnce(session: Session, words: readonly string[], options: RunO
   return runTask(
     session,
     {
-      task,
+      readTask: readLater,
       mode: options.mode,
       version,
       isQuiet,
       ...(options.outputLastMessage === undefined ? {} : { answerFile: options.outputLastMessage }),
       ...(keyboard === undefined ? {} : { keyboard }),
     },
-    (work) => withAgent(session, plan, options, work),
+    (work, terminal) => withAgent({ session, plan, options }, work, terminal),
   );
 }
 

@@ -4,23 +4,26 @@ import type { UserInput } from '../../actors/protocol/attachment.js';
 import type { AgentMode } from '../../actors/protocol/agent.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
 import { systemClock } from '../../actors/runtime/clock.js';
-import type { Agent } from './agent.js';
+import type { StartAgent } from './start-agent.js';
 import { askOnTerminal } from './approvals/ask-approval.js';
 import { exitCodeOfTurn } from './terminal/exit-codes.js';
 import { JsonView } from './turn/json-view.js';
 import { LiveStatus } from './turn/live-status.js';
 import { LiveView } from './turn/live-view.js';
 import { Output } from './terminal/output.js';
+import { QuestionQueue } from './terminal/question-queue.js';
 import { EventPrinter } from './turn/print-event.js';
 import { runTurn } from './turn/run-turn.js';
 import { describeAttached } from './turn/describe-attached.js';
 import { findAttached } from './turn/find-attached.js';
 import { type Session, warn } from './session.js';
+import { describeInterruption } from './threads/resume-thread.js';
 import type { Keyboard } from './terminal/keyboard.js';
 import type { TurnReport, TurnView } from './turn/turn-view.js';
 
 interface TaskOptions {
-  readonly task: UserInput;
+  /** The task; `undefined` to go on with the interrupted turn of the conversation. Errors: those of `readTask`. */
+  readonly readTask: (isInterrupted: boolean) => Promise<UserInput | undefined>;
   readonly mode: AgentMode;
   readonly version: string;
   /** Whether only the answer and errors are printed. */
@@ -35,13 +38,9 @@ interface TaskOptions {
  * Runs one task: prints steps to standard error and the answer alone to standard output. Resolves to the exit code.
  * Errors: `SettingsError` when the answer could not be written; those of `start`.
  */
-export async function runTask(
-  session: Session,
-  options: TaskOptions,
-  start: (work: (agent: Agent) => Promise<number>) => Promise<number>,
-): Promise<number> {
+export async function runTask(session: Session, options: TaskOptions, start: StartAgent): Promise<number> {
   const { out, err, interrupts, isJson, progress } = session;
-  const { task, mode, version, isQuiet, answerFile, keyboard } = options;
+  const { mode, version, isQuiet, answerFile, keyboard } = options;
   const file = answerFile === undefined ? undefined : await openAnswerFile(answerFile);
   const steps = isQuiet || isJson ? discardOutput() : err;
   const status = new LiveStatus(systemClock, 'Ctrl-C interrupts', () => {
@@ -61,17 +60,26 @@ export async function runTask(
     progress.moveTo(status.showProgress);
   }
   let report: TurnReport | undefined;
+  const questions = new QuestionQueue();
+  const terminal = keyboard === undefined ? undefined : { out: steps, interrupts, keyboard, questions };
   try {
-    const exitCode = await start(async ({ host }) => {
+    const exitCode = await start(async ({ host, named }) => {
       const { engine, workspace } = host;
       const [root] = workspace.roots;
-      const { input, notices } = await findAttached(task, host, interrupts.current);
+      const thread = named === undefined ? engine.createThread() : await engine.openThread(named);
+      const interruption = describeInterruption(thread);
+      if (interruption !== undefined) await warn(err, interruption);
+      const task = await options.readTask(interruption !== undefined);
+      const { input, notices } =
+        task === undefined
+          ? { input: undefined, notices: [] }
+          : await findAttached(task, host, interrupts.current);
       for (const notice of notices) await warn(err, notice);
       let view: TurnView;
       if (isJson) {
         const json = new JsonView(out, systemClock);
         const { provider, model } = engine.adapter;
-        await json.start({ version, provider, model, mode, roots: host.workspace.roots });
+        await json.start({ version, thread: thread.id, provider, model, mode, roots: host.workspace.roots });
         view = json;
       } else
         view = new EventPrinter({
@@ -82,7 +90,7 @@ export async function runTask(
           beforeAnswer: clear,
           ...(root === undefined ? {} : { root }),
         });
-      report = await runTurn(engine.createThread(), input, {
+      report = await runTurn(thread, input, {
         mode,
         view,
         signal: interrupts.current,
@@ -94,10 +102,10 @@ export async function runTask(
             await steps.line(steps.style('dim', steps.sanitize(`Attached: ${attached.join(', ')}`)));
         },
         onHint: (hint) => void warn(err, hint),
-        ...(keyboard === undefined ? {} : { askPerson: askOnTerminal(steps, interrupts, keyboard) }),
+        ...(terminal === undefined ? {} : { askPerson: askOnTerminal(terminal) }),
       });
       return exitCodeOfTurn(report);
-    });
+    }, terminal);
     await file?.writeFile(report?.type === 'answer' ? report.content : (report?.partial ?? ''));
     return exitCode;
   } finally {

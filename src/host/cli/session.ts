@@ -1,6 +1,9 @@
 import { systemClock } from '../../actors/runtime/clock.js';
 import type { Host, HostOptions } from '../api.js';
+import { checkpointOptionsOf } from '../node/checkpoints/checkpoint-settings.js';
 import { openApprovalFile } from '../node/approval-store.js';
+import { readSettingsFile } from '../node/settings-file.js';
+import { stateDirectory } from '../node/state-directory.js';
 import type { Interrupts } from './terminal/interrupts.js';
 import type { Output } from './terminal/output.js';
 import { type Progress, watchScan } from './turn/progress.js';
@@ -35,6 +38,9 @@ export async function withHost(
   // Loaded on demand: neither a listing nor the help text needs it.
   const { createHost } = await import('../api.js');
   const host = await createHost({
+    ...(options.threadStore === undefined
+      ? {}
+      : { checkpoints: checkpointOptionsOf(await readSettingsFile(process.env), stateDirectory()) }),
     ...options,
     roots: [root],
     ...(store === undefined ? {} : { approvalStore: store }),

@@ -6,17 +6,25 @@ import { systemClock } from '../../actors/runtime/clock.js';
 import { deferred } from '../../actors/runtime/deferred.js';
 import { stateDirectory } from '../node/state-directory.js';
 import type { Workspace } from '../workspace.js';
-import type { Agent, AgentPlan } from './agent.js';
+import type { Thread } from '../engine/thread.js';
+import type { AgentPlan } from './agent.js';
+import type { StartAgent } from './start-agent.js';
 import { chat } from './chat/chat.js';
 import { Console, MAX_SUGGESTIONS } from './chat/console.js';
 import { InputHistoryFile } from './chat/input-history-file.js';
 import type { Session } from './session.js';
-import { suggest } from './chat/suggest.js';
+import { suggest, type SuggestSources } from './chat/suggest.js';
 import type { Keyboard } from './terminal/keyboard.js';
+import { QuestionQueue } from './terminal/question-queue.js';
 import { InputHistory } from './terminal/input-history.js';
+
+// As `troupe threads` shows it; ids of one folder hardly ever share so many. Units: UTF-16 units.
+const SHORT_ID_CHARS = 8;
 
 interface TalkOptions extends Pick<AgentPlan, 'model' | 'secrets'> {
   readonly first: string;
+  /** Whether the person chooses an older conversation to continue. */
+  readonly choosesThread: boolean;
   readonly mode: AgentMode;
   readonly version: string;
   readonly keyboard: Keyboard;
@@ -27,21 +35,23 @@ interface TalkOptions extends Pick<AgentPlan, 'model' | 'secrets'> {
  * Errors: those of `start`.
  */
 export async function talk(
-  { out, interrupts, progress, root }: Session,
+  { out, err, interrupts, progress, root }: Session,
   options: TalkOptions,
-  start: (work: (agent: Agent) => Promise<number>) => Promise<number>,
+  start: StartAgent,
 ): Promise<number> {
-  const { first, mode, version, model, keyboard, secrets } = options;
+  const { first, choosesThread, mode, version, model, keyboard, secrets } = options;
   const file = new InputHistoryFile(join(stateDirectory(), 'history.jsonl'), secrets);
   const past = new InputHistory(await file.load());
   const workspace = deferred<Workspace>();
+  // Until the host has started, nobody knows the rest.
+  let sources: SuggestSources = { loadWorkspace: () => workspace.promise };
   const console = new Console({
     out,
+    others: [err],
     keyboard,
     interrupts,
     clock: systemClock,
-    suggest: async (completable, signal) =>
-      suggest(completable, () => workspace.promise, { limit: MAX_SUGGESTIONS, signal }),
+    suggest: async (completable, signal) => suggest(completable, sources, { limit: MAX_SUGGESTIONS, signal }),
     remember: (text) => {
       if (!file.isKept(text)) return;
       past.add(text);
@@ -55,16 +65,46 @@ export async function talk(
     `${out.style('bold', 'Troupe')} ${version} · ${name} · ${out.sanitize(shortenHome(resolve(root)))}\n`,
   );
   console.open();
+  const asking = { out, interrupts, keyboard, questions: new QuestionQueue() };
+  let thread: Thread | undefined;
+  let isStored = false;
   progress.moveTo(console.status.showProgress);
   try {
     return await start((agent) => {
       workspace.resolve(agent.host.workspace);
-      const terminal = { out, console, keyboard, interrupts, clock: systemClock };
-      return chat({ ...agent, ...terminal, first, mode });
-    });
+      const { catalog } = agent;
+      const { instructions, mcp } = agent.host;
+      sources = {
+        ...sources,
+        loadOwnCommands: async () => (await instructions.listCommands()).commands,
+        loadModelNames: () => catalog.knownNames(),
+        listResources: () =>
+          mcp
+            .list()
+            .map(({ name }) => ({ server: name, resources: mcp.offers(name).resources }))
+            .filter(({ resources }) => resources.length > 0),
+      };
+      isStored = agent.library !== undefined;
+      const terminal = { ...asking, console, keyboard, clock: systemClock };
+      const onThread = (current: Thread | undefined): void => {
+        thread = current;
+      };
+      return chat({ ...agent, ...terminal, first, mode, choosesThread, onThread });
+    }, asking);
   } finally {
     console.close();
+    if (isStored && thread !== undefined && thread.turns.length > 0) {
+      const where = resolve(root) === process.cwd() ? '' : ` --root ${quoteWord(root)}`;
+      await out.line(
+        out.style('dim', `To continue: troupe${where} --resume ${thread.id.slice(0, SHORT_ID_CHARS)}`),
+      );
+    }
   }
+}
+
+/** The word as a shell takes it. */
+function quoteWord(word: string): string {
+  return /^[\w./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function shortenHome(path: string): string {

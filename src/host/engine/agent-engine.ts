@@ -8,7 +8,8 @@ import type {
 } from '../../actors/protocol/agent.js';
 import type { ApprovalDecision } from '../../actors/protocol/approvals.js';
 import { SettingsError, ThreadNotFoundError } from '../../actors/protocol/errors.js';
-import type { ReadLog } from '../../actors/protocol/file-changes.js';
+import type { Checkpoints } from '../../actors/protocol/checkpoints.js';
+import type { FileChanges, ReadLog } from '../../actors/protocol/file-changes.js';
 import type { LLMAdapter, LLMConfig, LLMMessage } from '../../actors/protocol/llm.js';
 import type { ThreadEntry, ThreadId } from '../../actors/protocol/thread.js';
 import type { ThreadStore, ThreadSummary } from '../../actors/protocol/thread-store.js';
@@ -20,9 +21,9 @@ import { copyBranch } from '../../actors/threads/copy-branch.js';
 import { MemoryThreadStore } from '../../actors/threads/memory-store.js';
 import { ThreadRecord } from '../../actors/threads/thread-record.js';
 import type { ToolRegistry } from '../../actors/tools/calls/registry.js';
-import type { ValidatedCall } from '../../machines/validated-call.js';
 import { type AnswerOptions, type ApprovalOptions, Approvals } from './approvals.js';
 import type { EngineParts } from './engine-parts.js';
+import type { InstructionsReader } from '../instructions/instructions-reader.js';
 import type { ResolveAttachments } from '../attachments/attachment-context.js';
 import { resolveWithoutFiles } from './resolve-attachments.js';
 import { checkLimits, DEFAULT_LIMITS } from './run-limits.js';
@@ -33,6 +34,8 @@ const STREAM_CAPACITY = 256;
 
 export interface AgentEngineOptions {
   readonly adapter: LLMAdapter;
+  /** The model that goes on when `adapter` cannot be reached. Default: such a turn fails. */
+  readonly fallback?: LLMAdapter;
   /** Makes the adapter for the model that a turn asks for. Default: every turn has `adapter`. */
   readonly createAdapter?: (model: LLMConfig) => LLMAdapter;
   readonly tools: ToolRegistry;
@@ -42,6 +45,8 @@ export interface AgentEngineOptions {
   readonly store?: ThreadStore;
   /** Reads what a person attaches to a message. Default: files cannot be read. */
   readonly resolveAttachments?: ResolveAttachments;
+  /** Reads rules files and skills. Default: none are read. */
+  readonly instructions?: InstructionsReader;
   /** Default: 50 model calls, 2,000,000 tokens, 30 minutes. */
   readonly limits?: Partial<RunLimits>;
   /** Default: read-only tools run without asking, all others need approval. */
@@ -50,8 +55,12 @@ export interface AgentEngineOptions {
   readonly judging?: Omit<ApprovalOptions, 'policy' | 'roots'>;
   /** The conversation that `processMessage` continues, from `history` of another engine. Default: none. */
   readonly history?: readonly LLMMessage[];
-  /** Called before each tool call that may change something. A failure is reported and does not stop the call. */
-  readonly takeCheckpoint?: (call: ValidatedCall, signal: AbortSignal) => Promise<void>;
+  /** Records what calls do to files, and puts files back. Default: nothing is recorded. */
+  readonly checkpoints?: Checkpoints;
+  /** How tools change files. Default: what their edits do is not recorded. */
+  readonly changes?: FileChanges;
+  /** Settles when what an earlier process was doing to files is completed or rolled back. Default: nothing is. */
+  readonly recovered?: Promise<unknown>;
   readonly clock?: Clock;
   /** Returns a number of at least 0 and below 1, for the jitter of retries. */
   readonly random?: () => number;
@@ -68,7 +77,10 @@ export interface AgentEngineOptions {
 export class AgentEngine {
   /** The model of turns that choose none. */
   readonly adapter: LLMAdapter;
+  /** Reads and keeps versions of files. Absent where none are kept. */
+  readonly checkpoints: Checkpoints | undefined;
   readonly #parts: EngineParts;
+  readonly #recovered: Promise<unknown> | undefined;
   readonly #history: readonly LLMMessage[];
   readonly #threads = new Map<ThreadId, Thread>();
   readonly #opening = new Map<ThreadId, Promise<Thread>>();
@@ -83,10 +95,26 @@ export class AgentEngine {
    * @internal Programs get their engines from a host.
    */
   constructor(options: AgentEngineOptions) {
-    const { adapter, createAdapter, approvals: policy, judging, roots, takeCheckpoint } = options;
+    const { adapter, createAdapter, approvals: policy, judging, roots } = options;
+    const { checkpoints, changes, instructions } = options;
     this.adapter = adapter;
+    this.checkpoints = checkpoints;
+    this.#recovered = options.recovered;
     this.#history = options.history ?? [];
     const adapters = new Map<string, LLMAdapter>();
+    const adapterFor = ({ fallback: _anotherModel, ...model }: LLMConfig): LLMAdapter => {
+      // An adapter remembers the window that its server names.
+      const key = JSON.stringify(model);
+      const known = adapters.get(key);
+      if (known !== undefined) return known;
+      if (createAdapter === undefined)
+        throw new SettingsError('This engine has one model: turns cannot choose another one.', {
+          setting: 'model',
+        });
+      const made = createAdapter(model);
+      adapters.set(key, made);
+      return made;
+    };
     this.#parts = {
       store: options.store ?? new MemoryThreadStore(),
       tools: options.tools,
@@ -95,25 +123,16 @@ export class AgentEngine {
       random: options.random ?? Math.random,
       newId: options.newId ?? randomUUID,
       limits: checkLimits({ ...DEFAULT_LIMITS, ...options.limits }),
-      adapterFor: (model) => {
-        if (model === undefined) return adapter;
-        // An adapter remembers the window that its server names.
-        const key = JSON.stringify(model);
-        const known = adapters.get(key);
-        if (known !== undefined) return known;
-        if (createAdapter === undefined)
-          throw new SettingsError('This engine has one model: turns cannot choose another one.', {
-            setting: 'model',
-          });
-        const made = createAdapter(model);
-        adapters.set(key, made);
-        return made;
-      },
+      adapterFor: (model) => (model === undefined ? adapter : adapterFor(model)),
+      fallbackFor: (model) =>
+        model === undefined ? options.fallback : model.fallback && adapterFor(model.fallback),
       createApprovals: () =>
         new Approvals({ ...judging, roots, ...(policy === undefined ? {} : { policy }) }),
       pathsOf: (call) => listPaths({ ...call, paths: judging?.pathsOf?.(call) ?? [] }, undefined),
       resolveAttachments: options.resolveAttachments ?? resolveWithoutFiles,
-      ...(takeCheckpoint === undefined ? {} : { takeCheckpoint }),
+      ...(instructions === undefined ? {} : { instructions }),
+      ...(checkpoints === undefined ? {} : { checkpoints }),
+      ...(changes === undefined ? {} : { changes }),
     };
   }
 
@@ -127,7 +146,7 @@ export class AgentEngine {
    * A thread from the store; the same object as long as it is open here. A turn that had no end when its program ended
    * is interrupted: `resume` continues it, and `send` goes on without it. Files that the thread has read have to be
    * read again before they are rewritten, and what was allowed in it has to be allowed again.
-   * Errors: `ThreadNotFoundError`; `ThreadFormatError` for a thread that is damaged or of a newer version; those of the
+   * Errors: `ThreadNotFoundError`; `SchemaVersionError` for a thread that is damaged or of a newer version; those of the
    * store.
    */
   async openThread(id: ThreadId): Promise<Thread> {
@@ -241,7 +260,12 @@ export class AgentEngine {
   async #readThread(id: ThreadId): Promise<Thread> {
     await this.#closing.get(id);
     const record = await ThreadRecord.open(this.#recordOptions(id));
-    if (record !== undefined) return this.#addThread(record, new Map());
+    if (record !== undefined) {
+      const thread = this.#addThread(record, new Map());
+      await this.#recovered?.catch(() => undefined);
+      await thread.recordInterrupted();
+      return thread;
+    }
     throw new ThreadNotFoundError(`There is no thread ${id}.`, { thread: id });
   }
 

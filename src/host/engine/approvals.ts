@@ -8,6 +8,7 @@ import type {
   ApprovalStore,
   RememberScope,
 } from '../../actors/protocol/approvals.js';
+import type { UncoveredPath } from '../../actors/protocol/file-version.js';
 import type { SandboxRequest, SandboxState } from '../../actors/protocol/shell.js';
 import type { CallPreview, ToolResult, TouchedPath } from '../../actors/protocol/tool.js';
 import { addAllowedEdits, type AllowedEdits, canAllowByName } from '../../actors/approvals/allowed-edits.js';
@@ -16,9 +17,11 @@ import { digestOf } from '../../actors/tools/gate/check-shown.js';
 import type { Inspection } from '../../actors/approvals/protected/judge-touched.js';
 import { describeEdits } from '../../actors/approvals/describe-edits.js';
 import { describeRules } from '../../actors/approvals/describe-rules.js';
+import { mayChangeFiles, respectUncovered } from '../../actors/approvals/uncovered/respect-uncovered.js';
 import type { NetworkPolicy } from '../../actors/approvals/plan-access.js';
 import type { ExpandGlob } from '../../actors/approvals/judge-path.js';
 import type { ParseShell } from '../../actors/approvals/syntax/syntax-tree.js';
+import { previewFiles } from '../../actors/protocol/previews/preview-files.js';
 import { joinSentences, toSentence } from '../../actors/protocol/sentences.js';
 import { toFailedResult } from '../../actors/tools/calls/run-tool.js';
 import { refuseDenied } from '../../machines/refused-call.js';
@@ -33,6 +36,7 @@ const DEFAULT_APPROVALS: ApprovalPolicy = {
   'Read file': 'auto',
   'File edits': 'ask',
   'Dangerous tools': 'ask',
+  'Web tools': 'ask',
   'MCP tools': 'ask',
 };
 
@@ -63,6 +67,8 @@ export interface ApprovalOptions {
   /** Looks at the disk for protected places among the files of a call. Default: only their names count. */
   readonly inspectPaths?: (paths: readonly TouchedPath[]) => Promise<Inspection>;
   readonly followLinks?: (path: string) => string;
+  /** What of the roots could not be restored after a command. Default: it is not looked into. Source: SPEC K4, K5. */
+  readonly findUncovered?: (signal: AbortSignal) => Promise<readonly UncoveredPath[]>;
   /** Makes the expander for the globs of one command. Without it, commands with globs need approval. */
   readonly createGlobExpander?: () => ExpandGlob;
 }
@@ -138,7 +144,7 @@ export class Approvals {
     });
     signal.throwIfAborted();
     // Rules are checked even when the preview failed: its error message may quote a file that a rule protects.
-    const judged = await this.#judge(call, preview);
+    const judged = await this.#guardFiles(await this.#judge(call, preview), signal);
     signal.throwIfAborted();
     if (judged.kind === 'deny') {
       const isSecond = call.refusal !== undefined;
@@ -154,8 +160,11 @@ export class Approvals {
     };
     if (judged.kind === 'run') {
       const by = mode === 'ask' ? 'rule' : 'mode';
-      // Nobody's approval is needed for what only reads.
-      const isHarmless = access?.kind === 'looking' || (call.category === 'Read file' && mode === 'auto');
+      // Nobody's approval is needed for what only reads what is here.
+      const isHarmless =
+        access?.kind === 'looking' ||
+        (call.category === 'Read file' && mode === 'auto') ||
+        (preview?.kind === 'page' && preview.isKept === true);
       return { kind: 'run', permission, ...(isHarmless ? {} : { by }) };
     }
     const { reasons, protectedPaths } = judged;
@@ -294,7 +303,7 @@ export class Approvals {
       return { kind: 'ask', reasons: [reason], remember: [] };
     }
     const parse = preview?.kind === 'command' ? await loadParser?.().catch(() => undefined) : undefined;
-    const touched = preview === undefined || preview.kind === 'command' ? [] : (preview.files ?? []);
+    const touched = previewFiles(preview) ?? [];
     const inspection = touched.length === 0 ? undefined : await inspectPaths?.(touched);
     const context: CallContext = {
       policy: this.#policy,
@@ -309,6 +318,13 @@ export class Approvals {
       ...(this.#allowedEdits === undefined ? {} : { allowedEdits: this.#allowedEdits }),
     };
     return judgeCall({ ...call, paths: pathsOf?.(call) ?? [] }, preview, context);
+  }
+
+  /** Keeps a command from what could not be restored, or has the question say what that is. */
+  async #guardFiles(decision: CallDecision, signal: AbortSignal): Promise<CallDecision> {
+    const { findUncovered, roots = [] } = this.#options;
+    if (findUncovered === undefined || !mayChangeFiles(decision)) return decision;
+    return respectUncovered(decision, await findUncovered(signal).catch(() => undefined), roots);
   }
 
   /** Remembers an answer whose scope was offered. */

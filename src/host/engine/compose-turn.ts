@@ -1,7 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate';
-import type { AgentMode } from '../../actors/protocol/agent.js';
-import type { LLMMessage, ModelDelta, ModelReply, RetryNotice, ToolCall } from '../../actors/protocol/llm.js';
-import type { EntryBody, LiveEvent } from '../../actors/protocol/thread.js';
+import type { ModelDelta, ModelReply, RetryNotice, ToolCall } from '../../actors/protocol/llm.js';
+import type { BodyOf, EntryBody, LiveEvent } from '../../actors/protocol/thread.js';
 import type { ToolResult } from '../../actors/protocol/tool.js';
 import { type ModelEvent, react } from '../../machines/react.js';
 import { toolCall } from '../../machines/tool-call.js';
@@ -17,12 +16,11 @@ import type {
 export interface ModelHooks {
   readonly signal: AbortSignal;
   readonly onDelta: (delta: ModelDelta) => void;
+  /** The server has said what the request has used so far. */
+  readonly onUsed: (used: Pick<ModelReply, 'usage' | 'costUsd'>) => void;
   readonly onRetry: (notice: RetryNotice) => void;
-  /** The conversation was too long for the model, which reads `messages` instead. */
-  readonly onShortened: (shortened: {
-    readonly messages: readonly LLMMessage[];
-    readonly notice: string;
-  }) => void;
+  /** The conversation was made shorter before the request. */
+  readonly onCompacted: (compaction: BodyOf<'compaction'>) => void;
 }
 
 /** The effects of a turn, as plain functions. */
@@ -34,7 +32,7 @@ export interface TurnServices {
   /** Resolves once the store has everything that was recorded so far. Errors: `ThreadStoreError`. */
   stored(): Promise<void>;
   /** Runs one model turn and streams its deltas. Never rejects. */
-  callModel(mode: AgentMode, hooks: ModelHooks): Promise<ModelReply>;
+  callModel(hooks: ModelHooks): Promise<ModelReply>;
   /** Errors: `InvalidParamsError`. */
   validateCall(call: ToolCall): ValidatedParams;
   judgeCall(call: ValidatedCall, signal: AbortSignal): Promise<Judgement>;
@@ -81,7 +79,7 @@ export function composeTurn(services: TurnServices): typeof react {
         turn.addEventListener('abort', cancelTimer, { once: true });
         return cancelTimer;
       }),
-      'call model': fromCallback(({ input, sendBack }) => {
+      'call model': fromCallback(({ sendBack }) => {
         // Once the turn is over, the machine that would read it has ended.
         const report = (event: ModelEvent): void => {
           if (!turn.aborted) sendBack(event);
@@ -92,14 +90,17 @@ export function composeTurn(services: TurnServices): typeof react {
           if (delta.type === 'reasoning')
             report({ type: 'model.spoke', channel: 'reasoning', text: delta.text });
         };
+        const onUsed: ModelHooks['onUsed'] = (used) => {
+          report({ type: 'model.used', used });
+        };
         const onRetry = (notice: RetryNotice): void => {
           report({ type: 'model.retried', notice });
         };
-        const onShortened: ModelHooks['onShortened'] = (shortened) => {
-          report({ type: 'model.shortened', ...shortened });
+        const onCompacted: ModelHooks['onCompacted'] = (compaction) => {
+          report({ type: 'model.compacted', compaction });
         };
         afterStored(call.signal, (signal) =>
-          services.callModel(input.mode, { signal, onDelta, onRetry, onShortened }),
+          services.callModel({ signal, onDelta, onUsed, onRetry, onCompacted }),
         ).then(
           (reply) => {
             report({ type: 'model.replied', reply });

@@ -1,5 +1,6 @@
 import { getAttachmentBudget } from '../../actors/context/output-budget.js';
-import type { Attachment, AttachmentRef } from '../../actors/protocol/attachment.js';
+import type { Attachment, AttachmentRef, UserInput } from '../../actors/protocol/attachment.js';
+import type { BodyOf } from '../../actors/protocol/thread.js';
 import type { LLMAdapter } from '../../actors/protocol/llm.js';
 import type { AttachmentContext, ResolveAttachments } from '../attachments/attachment-context.js';
 
@@ -12,8 +13,20 @@ export const resolveWithoutFiles: ResolveAttachments = (refs) =>
     }),
   );
 
+/** A message of the person with its attachments read. */
+export type Message = Omit<BodyOf<'user_message'>, 'kind'>;
+
+/** Reads what is attached to a message. Never rejects. */
+export async function readMessage(
+  resolve: ResolveAttachments,
+  { text, attachments = [] }: UserInput,
+  context: Parameters<typeof resolveAll>[2],
+): Promise<Message> {
+  return { text, attachments: await resolveAll(resolve, attachments, context) };
+}
+
 /** Resolves attachments; one that fails as a whole leaves each reference with the problem. Never rejects. */
-export async function resolveAll(
+async function resolveAll(
   resolve: ResolveAttachments,
   refs: readonly AttachmentRef[],
   { adapter, ...context }: Pick<AttachmentContext, 'reads' | 'signal'> & { readonly adapter: LLMAdapter },

@@ -1,54 +1,42 @@
-import type { AgentEvent, AgentMode, AgentState, RunLimits } from '../../actors/protocol/agent.js';
+import type { AgentEvent, AgentState } from '../../actors/protocol/agent.js';
 import type { Allowance, ApprovalDecision } from '../../actors/protocol/approvals.js';
-import type { Attachment, UserInput } from '../../actors/protocol/attachment.js';
-import { EngineBusyError, ThreadNotFoundError } from '../../actors/protocol/errors.js';
+import type { UserInput } from '../../actors/protocol/attachment.js';
 import type { ReadLog } from '../../actors/protocol/file-changes.js';
+import type { FileVersion, JumpPlan } from '../../actors/protocol/file-version.js';
+import type { CompactionReport } from '../../actors/protocol/llm.js';
 import type { LLMConfig, LLMMessage } from '../../actors/protocol/llm.js';
-import type { BodyOf, EntryId, ThreadEntry, ThreadId, TurnId } from '../../actors/protocol/thread.js';
+import type {
+  BodyOf,
+  EntryId,
+  EntryOf,
+  ThreadEntry,
+  ThreadId,
+  TurnId,
+} from '../../actors/protocol/thread.js';
+import type { Checkpoint } from '../../actors/checkpoints/ledger.js';
+import type { UndoLine } from '../../actors/checkpoints/undo-line.js';
 import { branchTo } from '../../actors/threads/branch.js';
 import { interruptTurns, toTurns } from '../../actors/threads/fold-turns.js';
-import { findOpenTurn, type OpenTurn } from '../../actors/threads/open-turn.js';
+import { findOpenTurn } from '../../actors/threads/open-turn.js';
 import { titleOf } from '../../actors/threads/summarize.js';
 import type { ThreadEvent, ThreadRecord } from '../../actors/threads/thread-record.js';
 import { listUnread, toMessages } from '../../actors/threads/to-messages.js';
 import type { TurnView } from '../../actors/threads/turn-view.js';
-import { checkCostLimit } from './check-cost-limit.js';
-import { endCancelled } from '../../machines/turn-end.js';
 import type { AnswerOptions, Approvals } from './approvals.js';
+import type { Beginning } from './beginning.js';
+import { endOpenTurn } from './end-open-turn.js';
 import type { EngineParts } from './engine-parts.js';
-import { resolveAll } from './resolve-attachments.js';
-import { checkLimits } from './run-limits.js';
+import { enqueueTurn } from './enqueue-turn.js';
+import { expectIdle } from './expect-idle.js';
+import { type Message, readMessage } from './resolve-attachments.js';
+import type { JumpOptions } from './jump-options.js';
+import { planResumed, planTurn } from './plan-turn.js';
+import { StepQueue } from './step-queue.js';
+import { TimeTravel } from './time-travel.js';
 import { Turn, type TurnPlan } from './turn.js';
-
-/** The options of a turn. What a thread remembers (entries, approvals, files read) does not depend on them. */
-export interface TurnOptions {
-  /** Default: the engine's model. */
-  readonly model?: LLMConfig;
-  /** Default: `agent`. */
-  readonly mode?: AgentMode;
-  /** Default: the engine's limits, each of them. */
-  readonly limits?: Partial<RunLimits>;
-}
-
-/** The options of a message. */
-export interface SendOptions extends TurnOptions {
-  /**
-   * What becomes of a message that is sent while a turn runs. `queue`: the model reads it with its next request, or in
-   * a turn of its own if the answer comes first; the other options do not apply. `interrupt`: the turn is cancelled, and
-   * the message begins another one. Default: `queue`.
-   */
-  readonly whileRunning?: 'queue' | 'interrupt';
-}
-
-/** A message that begins a turn. */
-interface Beginning {
-  readonly plan: TurnPlan;
-  readonly message?: Omit<BodyOf<'user_message'>, 'kind'>;
-  /** The entry that the message follows. Default: the newest one. */
-  readonly parent?: EntryId;
-  readonly resumed?: OpenTurn;
-  readonly onEvent?: (event: AgentEvent) => void;
-}
+import type { CompactOptions, EditOptions, SendOptions, TurnOptions } from './turn-options.js';
+import type { ContextUsage } from './window/request-window.js';
+import { ThreadCompaction } from './window/thread-compaction.js';
 
 /**
  * A conversation: its entries, the files that it has read, and what was allowed in it. One turn runs at a time; any
@@ -65,10 +53,11 @@ export class Thread {
   readonly #approvals: Approvals;
   readonly #reads: ReadLog;
   readonly #adopt: (entries: readonly ThreadEntry[], reads: ReadLog) => Thread;
+  readonly #travel: TimeTravel;
+  /** Messages that are read, and jumps. */
+  readonly #steps = new StepQueue();
+  readonly #compaction: ThreadCompaction;
   #turn: Turn | undefined;
-  /** Settles when the messages sent so far are recorded. */
-  #sending: Promise<unknown> = Promise.resolve();
-  readonly #preparing = new Set<AbortController>();
 
   /** @internal Threads come from an engine. */
   constructor(options: {
@@ -84,6 +73,8 @@ export class Thread {
     this.#approvals = options.parts.createApprovals();
     this.#reads = options.reads;
     this.#adopt = options.adopt;
+    this.#travel = new TimeTravel(options.parts, options.record, options.reads);
+    this.#compaction = new ThreadCompaction(options.parts, options.record);
   }
 
   /** All entries by `seq`, those of other branches included. Grows while turns run. */
@@ -99,7 +90,7 @@ export class Thread {
   /** The turns of the current branch. A turn that has no end, and does not run here, was interrupted. */
   get turns(): readonly TurnView[] {
     const turns = toTurns(this.branch);
-    return this.#running === undefined ? interruptTurns(turns) : turns;
+    return this.turn === undefined ? interruptTurns(turns) : turns;
   }
 
   /** The name that the person gave it, or the beginning of the first message. */
@@ -109,11 +100,11 @@ export class Thread {
 
   /** The running turn. */
   get turn(): Turn | undefined {
-    return this.#running;
+    return this.#turn?.isOver === false ? this.#turn : undefined;
   }
 
   get state(): AgentState {
-    return this.#running?.state ?? { status: 'idle' };
+    return this.turn?.state ?? { status: 'idle' };
   }
 
   /** The conversation as a model of `provider` reads it, without the system prompt. Default: the engine's provider. */
@@ -127,11 +118,12 @@ export class Thread {
    * Errors: `SettingsError` for an invalid limit or an unknown provider, `ThreadStoreError`.
    */
   async send(input: UserInput, options: SendOptions = {}): Promise<Turn> {
-    const plan = this.#plan(options);
+    const plan = planTurn(this.#parts, options);
     if (options.whileRunning === 'interrupt') this.cancel();
-    return this.#enqueue(async (signal) => {
-      const message = await this.#prepare(input, plan, signal);
-      const running = this.#running;
+    return enqueueTurn(this.#steps, this.#record, async (signal) => {
+      const message = await this.#read(input, plan, signal);
+      if (this.turn === undefined) await this.#travel.recordOthers();
+      const running = this.turn;
       if (running !== undefined && options.whileRunning !== 'interrupt') {
         this.#record.append({ kind: 'user_message', ...message }, { turn: running.id });
         return running;
@@ -147,33 +139,86 @@ export class Thread {
    * Errors: `ThreadNotFoundError` when no message has this id; `ThreadStoreError`.
    */
   async withdraw(message: EntryId): Promise<boolean> {
-    const sent = this.#find(message);
-    if (sent.kind !== 'user_message') throw this.#notFound(message);
+    const sent = this.#record.findMessage(message);
     if (!listUnread(this.branch).includes(message)) return false;
-    this.#record.append(
-      { kind: 'message_withdrawn', message },
-      sent.turn === undefined ? {} : { turn: sent.turn },
-    );
-    await this.#record.settled();
+    const place = sent.turn === undefined ? {} : { turn: sent.turn };
+    await this.#record.appendStored({ kind: 'message_withdrawn', message }, place);
     return true;
   }
 
   /**
    * Sends another message in the place of an earlier one. The conversation goes on from before that message; what
-   * followed it stays, as another branch.
-   * Errors: `ThreadNotFoundError` when no message has this id; `EngineBusyError` while a turn runs; those of `send`.
+   * followed it stays, as another branch. With `files`, files are put back to what they were before it.
+   * Errors: `ThreadNotFoundError` when no message has this id; `EngineBusyError` while a turn runs; those of `send`, and
+   * of `jump`.
    */
-  async edit(message: EntryId, input: UserInput, options: TurnOptions = {}): Promise<Turn> {
-    const plan = this.#plan(options);
-    const replaced = this.#find(message);
-    const { parent } = replaced;
-    if (replaced.kind !== 'user_message' || parent === null) throw this.#notFound(message);
+  async edit(message: EntryId, input: UserInput, options: EditOptions = {}): Promise<Turn> {
+    const plan = planTurn(this.#parts, options);
+    const replaced = this.#record.findMessage(message);
     this.#expectIdle();
-    return this.#enqueue(async (signal) => {
-      const prepared = await this.#prepare(input, plan, signal);
+    return enqueueTurn(this.#steps, this.#record, async (signal) => {
+      const prepared = await this.#read(input, plan, signal);
+      await (options.files === true
+        ? this.#travel.jump(replaced, { scope: 'files' }, signal)
+        : this.#travel.recordOthers());
       this.#expectIdle();
-      return this.#begin({ plan, message: prepared, parent });
+      return this.#begin({ plan, message: prepared, parent: replaced.parent });
     });
+  }
+
+  /** The moments to which `jump` can go back, on all branches, oldest first. Source: SPEC K1. */
+  get checkpoints(): readonly Checkpoint[] {
+    return this.#travel.ledger.checkpoints;
+  }
+
+  /** What `undo` and `redo` would do, in order: the last of `undo` first, and the first of `redo`. */
+  get undoLine(): UndoLine {
+    return this.#travel.undoLine;
+  }
+
+  /**
+   * What a jump would do to files. Nothing is changed.
+   * Shape: `to` is the `entry` of a checkpoint, or any other: the newest one whose effects on files stay.
+   * Errors: `ThreadNotFoundError` for an unknown entry; `SettingsError` when no versions are kept.
+   */
+  async planJump(to: EntryId, { signal }: { readonly signal?: AbortSignal } = {}): Promise<JumpPlan> {
+    return this.#travel.plan(this.#record.find(to), signal);
+  }
+
+  /** The content of a version. Errors: `VersionLostError` when it is not kept; `SettingsError` when none is. */
+  async readVersion(version: FileVersion & { readonly kind: 'file' }): Promise<Uint8Array> {
+    return this.#travel.read(version);
+  }
+
+  /**
+   * Goes to another moment, back or forth: files become what they were then, or the conversation goes on from there, or
+   * both. Only files that this thread has changed are touched, each is verified, and all or none become what was planned.
+   * What others have changed meanwhile is recorded first, and can be jumped back to. Shape of `to`: as for `planJump`.
+   * Errors: those of `planJump`; `EngineBusyError` while a turn or a command runs; `StaleFileError` when a file changes
+   * meanwhile, `VersionLostError`, `PermissionDeniedError`, `DiskFullError`; `ThreadStoreError`.
+   * Source: SPEC K2, K2a, K3.
+   */
+  async jump(to: EntryId, options: JumpOptions = {}): Promise<EntryOf<'jump'>> {
+    const target = this.#record.find(to);
+    return this.#whenIdle((signal) => this.#travel.jump(target, options, signal));
+  }
+
+  /**
+   * Takes back what the last turn that changed files did to them; the conversation stays. Again: the turn before it.
+   * Resolves to `undefined` when there is nothing to take back. Errors: those of `jump`.
+   */
+  async undo(options: Omit<JumpOptions, 'scope'> = {}): Promise<EntryOf<'jump'> | undefined> {
+    const to = this.#travel.undone;
+    return to === undefined ? undefined : this.jump(to, { ...options, scope: 'files' });
+  }
+
+  /**
+   * Does what `undo` took back, until the thread has changed files since. Resolves to `undefined` when there is nothing.
+   * Errors: those of `jump`.
+   */
+  async redo(options: Omit<JumpOptions, 'scope'> = {}): Promise<EntryOf<'jump'> | undefined> {
+    const to = this.#travel.redone;
+    return to === undefined ? undefined : this.jump(to, { ...options, scope: 'files' });
   }
 
   /**
@@ -182,30 +227,32 @@ export class Thread {
    * `undefined` when the last turn of the branch has ended, or when only its end was missing, which it gets.
    * Errors: `EngineBusyError` while a turn runs; `SettingsError`.
    */
-  resume({ model, limits }: Omit<TurnOptions, 'mode'> = {}): Turn | undefined {
+  resume(options: Omit<TurnOptions, 'mode'> = {}): Turn | undefined {
     this.#expectIdle();
     const resumed = findOpenTurn(this.branch);
     if (resumed === undefined) return undefined;
-    const { last } = resumed;
-    if (last !== undefined) {
-      const isAnswer = last.stop === 'end' || last.stop === 'length';
-      const end = isAnswer ? ({ kind: 'turn_ended', outcome: 'answered' } as const) : endCancelled();
-      this.#record.append(end, last.turn === undefined ? {} : { turn: last.turn });
-      return undefined;
-    }
-    const { mode, limits: before } = resumed.began;
-    const plan = this.#plan({
-      mode,
-      limits: { ...before, ...limits },
-      ...(model === undefined ? {} : { model }),
-    });
-    return this.#begin({ plan, resumed });
+    if (endOpenTurn(this.#record, resumed)) return undefined;
+    return this.#begin({ plan: planResumed(this.#parts, resumed.began, options), resumed });
   }
 
-  /** Cancels the running turn at once, and the reading of attachments. The text so far is kept. */
+  /**
+   * Has the model summarise all but its newest messages; the entries stay. Resolves to `undefined` when nothing can be
+   * gained. Errors: `EngineBusyError`, also when the last turn was interrupted; `SettingsError`; `ThreadStoreError`.
+   */
+  async compact({ model, ...options }: CompactOptions = {}): Promise<CompactionReport | undefined> {
+    const adapter = this.#parts.adapterFor(model);
+    return this.#whenIdle((signal) => this.#compaction.run(adapter, { ...options, signal }));
+  }
+
+  /** How full the window of a model is. Default: the engine's model. Errors: `SettingsError` for an unknown one. */
+  context(model?: LLMConfig): ContextUsage {
+    return this.#compaction.windowOf(this.#parts.adapterFor(model)).usage();
+  }
+
+  /** Cancels the running turn at once, a compaction, and the reading of attachments. The text so far is kept. */
   cancel(): void {
-    for (const preparing of this.#preparing) preparing.abort();
-    this.#running?.cancel();
+    this.#steps.cancel();
+    this.turn?.cancel();
   }
 
   /**
@@ -213,8 +260,8 @@ export class Thread {
    * far is recorded. Resolves once that is stored. Errors: `ThreadStoreError`.
    */
   async interrupt(): Promise<void> {
-    for (const preparing of this.#preparing) preparing.abort();
-    this.#running?.interrupt();
+    this.#steps.cancel();
+    this.turn?.interrupt();
     await this.#record.settled();
   }
 
@@ -240,7 +287,7 @@ export class Thread {
    * `ThreadStoreError` when the store fails.
    */
   subscribe({ after }: { readonly after?: EntryId } = {}): AsyncIterableIterator<ThreadEvent, undefined> {
-    return this.#record.subscribe(after === undefined ? undefined : this.#find(after).seq);
+    return this.#record.subscribe(after === undefined ? undefined : this.#record.find(after).seq);
   }
 
   /**
@@ -248,16 +295,19 @@ export class Thread {
    * Errors: `ThreadNotFoundError`; `EngineBusyError` while a turn runs; `ThreadStoreError`.
    */
   async switchTo(head: EntryId): Promise<void> {
-    this.#find(head);
+    this.#record.find(head);
     this.#expectIdle();
-    this.#record.append({ kind: 'switched' }, { parent: head });
-    await this.#record.settled();
+    await this.#record.appendStored({ kind: 'switched' }, { parent: head });
   }
 
   /** Errors: `ThreadStoreError`. */
   async rename(title: string): Promise<void> {
-    this.#record.append({ kind: 'renamed', title });
-    await this.#record.settled();
+    await this.#record.appendStored({ kind: 'renamed', title });
+  }
+
+  /** Puts the thread away, or takes it back. Errors: `ThreadStoreError`. */
+  async setArchived(isArchived: boolean): Promise<void> {
+    await this.#record.appendStored({ kind: 'archived', isArchived });
   }
 
   /**
@@ -266,8 +316,7 @@ export class Thread {
    * Errors: `ThreadNotFoundError`; `ThreadStoreError`.
    */
   async duplicate({ until }: { readonly until?: EntryId } = {}): Promise<Thread> {
-    if (until !== undefined) this.#find(until);
-    const branch = until === undefined ? this.branch : branchTo(this.entries, until);
+    const branch = until === undefined ? this.branch : branchTo(this.entries, this.#record.find(until).id);
     const copy = this.#adopt(branch, new Map(this.#reads));
     await copy.#record.settled();
     return copy;
@@ -276,12 +325,17 @@ export class Thread {
   /** @internal Begins a turn with a message, at once. Errors: `EngineBusyError`. */
   begin(text: string, options: TurnOptions, onEvent: (event: AgentEvent) => void): Turn {
     this.#expectIdle();
-    return this.#begin({ plan: this.#plan(options), message: { text, attachments: [] }, onEvent });
+    return this.#begin({ plan: planTurn(this.#parts, options), message: { text, attachments: [] }, onEvent });
   }
 
   /** @internal Whether its store has failed: the thread has to be opened again. */
   get hasFailed(): boolean {
     return this.#record.failure !== undefined;
+  }
+
+  /** @internal Records what is known of the calls during which the program ended. Errors: none. */
+  recordInterrupted(): Promise<void> {
+    return this.#travel.recordInterrupted();
   }
 
   /** @internal Adds an entry that no turn writes. */
@@ -294,10 +348,6 @@ export class Thread {
     return this.#record.settled();
   }
 
-  get #running(): Turn | undefined {
-    return this.#turn?.isOver === false ? this.#turn : undefined;
-  }
-
   #begin({ plan, message, parent, resumed, onEvent }: Beginning): Turn {
     const id = resumed?.began.turn ?? (this.#parts.newId() as TurnId);
     const turn = new Turn({
@@ -306,6 +356,7 @@ export class Thread {
       thread: this.#record,
       approvals: this.#approvals,
       reads: this.#reads,
+      travel: this.#travel,
       plan,
       ...(resumed === undefined ? {} : { resumed }),
       ...(onEvent === undefined ? {} : { onEvent }),
@@ -329,61 +380,19 @@ export class Thread {
     this.#begin({ plan: ended.plan });
   }
 
-  #plan({ model, mode = 'agent', limits }: TurnOptions): TurnPlan {
-    const adapter = this.#parts.adapterFor(model);
-    const all = checkLimits({ ...this.#parts.limits, ...limits });
-    checkCostLimit(all, adapter);
-    return { adapter, mode, limits: all };
+  #read(input: UserInput, { adapter }: TurnPlan, signal: AbortSignal): Promise<Message> {
+    return readMessage(this.#parts.resolveAttachments, input, { reads: this.#reads, signal, adapter });
   }
 
-  /** Runs one step after the other, and resolves to what it returns once everything recorded in it is stored. */
-  async #enqueue(step: (signal: AbortSignal) => Promise<Turn>): Promise<Turn> {
-    const preparing = new AbortController();
-    this.#preparing.add(preparing);
-    const begun = this.#sending.then(async () => {
-      if (this.#record.failure !== undefined) throw this.#record.failure.error;
-      try {
-        const turn = await step(preparing.signal);
-        if (preparing.signal.aborted) turn.cancel();
-        return turn;
-      } finally {
-        this.#preparing.delete(preparing);
-      }
-    });
-    this.#sending = begun.catch(() => undefined);
-    const turn = await begun;
-    await this.#record.settled();
-    return turn;
-  }
-
-  async #prepare(
-    { text, attachments: refs = [] }: UserInput,
-    { adapter }: TurnPlan,
-    signal: AbortSignal,
-  ): Promise<{ text: string; attachments: readonly Attachment[] }> {
-    const { resolveAttachments } = this.#parts;
-    const context = { reads: this.#reads, signal, adapter };
-    return { text, attachments: await resolveAll(resolveAttachments, refs, context) };
-  }
-
-  #find(id: EntryId): ThreadEntry {
-    const entry = this.entries.find((candidate) => candidate.id === id);
-    if (entry === undefined) throw this.#notFound(id);
-    return entry;
-  }
-
-  #notFound(entry: EntryId): ThreadNotFoundError {
-    return new ThreadNotFoundError(`The thread ${this.id} has no such entry: ${entry}.`, {
-      thread: this.id,
-      entry,
+  async #whenIdle<Value>(step: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
+    this.#expectIdle();
+    return this.#steps.run(async (signal) => {
+      this.#expectIdle();
+      return step(signal);
     });
   }
 
   #expectIdle(): void {
-    if (this.#running !== undefined)
-      throw new EngineBusyError(
-        'The engine is busy with another message: wait for its end, or cancel it.',
-        {},
-      );
+    expectIdle(this.turn?.state, this.#travel, this.#compaction);
   }
 }

@@ -1,32 +1,36 @@
-import { type as osType } from 'node:os';
 import { getOutputBudget } from '../../actors/context/output-budget.js';
-import { buildSystemPrompt } from '../../actors/context/system-prompt.js';
 import { UnknownToolError } from '../../actors/protocol/errors.js';
 import type { ReadLog } from '../../actors/protocol/file-changes.js';
-import type { LLMAdapter } from '../../actors/protocol/llm.js';
-import type { BodyOf } from '../../actors/protocol/thread.js';
-import type { CallPreview, Tool } from '../../actors/protocol/tool.js';
-import { toMessages } from '../../actors/threads/to-messages.js';
+import type { LLMAdapter, Usage } from '../../actors/protocol/llm.js';
+import type { BodyOf, TurnId } from '../../actors/protocol/thread.js';
+import type { CallPreview, Tool, ToolContext, ToolResult } from '../../actors/protocol/tool.js';
+import { findHead } from '../../actors/threads/requests/find-head.js';
+import { findResult } from '../../actors/threads/requests/find-result.js';
+import { priceOf } from '../../actors/llm/price-of.js';
 import type { ThreadRecord } from '../../actors/threads/thread-record.js';
 import { parseArguments } from '../../actors/tools/calls/parse-arguments.js';
-import { toDescription } from '../../actors/tools/calls/registry.js';
 import { runTool } from '../../actors/tools/calls/run-tool.js';
-import { isOffered } from '../../machines/tool-info.js';
+import { READ_RESULT_TOOL } from '../../actors/tools/text/tell-read-again.js';
+import { SKILL_TOOL } from '../../actors/tools/instructions/read-skill.js';
+import type { ValidatedCall } from '../../machines/validated-call.js';
 import type { Approvals } from './approvals.js';
-import { askWithinWindow } from './ask-within-window.js';
+import { CallRecorder } from './call-recorder.js';
 import type { TurnServices } from './compose-turn.js';
 import type { EngineParts } from './engine-parts.js';
-import { PausableTimer } from './pausable-timer.js';
-
-// Systems whose common name differs from what they report.
-const OS_NAMES: Readonly<Record<string, string>> = { Darwin: 'macOS', Windows_NT: 'Windows' };
+import { InstructionsFollower } from './instructions-follower.js';
+import { PausableTimer } from '../../actors/runtime/pausable-timer.js';
+import { searchOf } from './search-of.js';
+import type { TimeTravel } from './time-travel.js';
+import type { TurnModel } from './turn-model.js';
 
 interface TurnContext {
+  readonly id: TurnId;
   readonly parts: EngineParts;
   readonly thread: ThreadRecord;
   readonly approvals: Approvals;
   readonly reads: ReadLog;
-  readonly adapter: LLMAdapter;
+  readonly travel: TimeTravel;
+  readonly model: TurnModel;
   /** The tools of the turn, by name. */
   readonly tools: ReadonlyMap<string, Tool>;
   /** Aborts when the turn is over. */
@@ -36,16 +40,31 @@ interface TurnContext {
 
 /** The effects of one turn, over the parts of its engine and the memory of its thread. */
 export function createTurnServices({
+  id,
   parts,
   thread,
   approvals,
   reads,
-  adapter,
+  travel,
+  model,
   tools,
   turn,
   record,
 }: TurnContext): TurnServices {
-  const { roots, clock, random, takeCheckpoint } = parts;
+  const { roots, clock, random, checkpoints, changes } = parts;
+  /** What a preview and a run know alike. */
+  const contextOf = ({
+    target,
+  }: ValidatedCall): Pick<ToolContext, 'roots' | 'reads' | 'thread' | 'target' | 'webSearch'> => {
+    const webSearch = searchOf(model.adapter);
+    return {
+      roots,
+      reads,
+      thread: thread.id,
+      ...(target === undefined ? {} : { target }),
+      ...(webSearch === undefined ? {} : { webSearch }),
+    };
+  };
   let timer: PausableTimer | undefined;
   /** What the previews of calls have planned, by call id, until the calls run. */
   const plans = new Map<string, unknown>();
@@ -57,6 +76,34 @@ export function createTurnServices({
   const warn = (message: string): void => {
     record({ kind: 'notice', message } satisfies BodyOf<'notice'>);
   };
+  const recorder =
+    checkpoints === undefined
+      ? undefined
+      : new CallRecorder({
+          checkpoints,
+          ...(changes === undefined ? {} : { changes }),
+          thread,
+          turn: id,
+          travel,
+          warn,
+          ended: turn,
+        });
+  const follower = parts.instructions && new InstructionsFollower(parts.instructions);
+  /** Gives the model the rules and skills that it does not have. Errors: the signal's reason; `ThreadStoreError`. */
+  const follow = async (signal: AbortSignal): Promise<void> => {
+    if (follower === undefined) return;
+    const { branch } = thread;
+    const offersSkills = findHead(branch)?.head.tools.some(({ name }) => name === SKILL_TOOL) === true;
+    const instructions = await follower.next(branch, {
+      adapter: model.adapter,
+      offersSkills,
+      onProblem: warn,
+      signal,
+    });
+    if (instructions === undefined) return;
+    record(instructions);
+    await thread.settled();
+  };
   const stream: TurnServices['stream'] = (event) => {
     if (!turn.aborted) thread.stream(event);
   };
@@ -65,18 +112,18 @@ export function createTurnServices({
     record,
     stream,
     stored: () => thread.settled(),
-    callModel: async (mode, hooks) => {
-      const offered = [...tools.values()].filter((tool) => isOffered(tool, mode)).map(toDescription);
-      const prompt = buildSystemPrompt({
-        mode,
-        roots,
-        toolsOffered: offered.map(({ name }) => name),
-        osName: OS_NAMES[osType()] ?? osType(),
-        date: new Date(clock.now()).toISOString().slice(0, 'YYYY-MM-DD'.length),
-      });
-      return askWithinWindow(adapter, prompt, toMessages(thread.branch, adapter.provider), {
+    callModel: async ({ onCompacted, onUsed, onDelta, ...hooks }) => {
+      await follow(hooks.signal);
+      return model.ask({
         ...hooks,
-        ...(offered.length === 0 ? {} : { tools: offered }),
+        onDelta: (delta) => {
+          if (delta.type === 'usage') onUsed(withCost({ usage: delta.usage }, model.adapter));
+          onDelta(delta);
+        },
+        onCompacted: (compaction) => {
+          onCompacted(compaction);
+          return thread.settled();
+        },
         clock,
         random,
       });
@@ -91,9 +138,8 @@ export function createTurnServices({
         signal,
         preview: async (): Promise<CallPreview | undefined> =>
           expectTool(call.tool).preview?.(call.params, {
+            ...contextOf(call),
             signal,
-            roots,
-            reads,
             keepPlan: (plan) => plans.set(call.callId, plan),
           }),
       });
@@ -111,22 +157,39 @@ export function createTurnServices({
         timer?.release();
       }
     },
-    takeCheckpoint: async (call, signal) => takeCheckpoint?.(call, signal),
+    takeCheckpoint: async ({ tool, callId }, signal) => {
+      if (expectTool(tool).usesFileChanges !== true) await recorder?.before(callId, signal);
+    },
     runTool: (call, signal) => {
-      const plan = plans.get(call.callId);
-      plans.delete(call.callId);
-      return runTool(expectTool(call.tool), call.params, {
-        signal,
-        roots,
-        reads,
-        ...(plan === undefined ? {} : { plan }),
-        ...(call.access === undefined ? {} : { access: call.access }),
-        ...(call.shown === undefined ? {} : { shown: call.shown }),
-        budget: getOutputBudget(adapter),
-        onOutput: ({ stream: name, text }) => {
-          stream({ type: 'tool_output', callId: call.callId, stream: name, text });
-        },
-      });
+      const { callId } = call;
+      const tool = expectTool(call.tool);
+      const plan = plans.get(callId);
+      plans.delete(callId);
+      const port = tool.usesFileChanges === true ? recorder?.portFor(callId) : undefined;
+      const run = (): Promise<ToolResult> =>
+        runTool(tool, call.params, {
+          ...contextOf(call),
+          signal,
+          ...(plan === undefined ? {} : { plan }),
+          ...(call.access === undefined ? {} : { access: call.access }),
+          ...(call.shown === undefined ? {} : { shown: call.shown }),
+          ...(port === undefined ? {} : { changes: port }),
+          findResult: (id) => findResult(thread.entries, id),
+          pauseTurn: () => {
+            const held = timer;
+            held?.hold();
+            return () => {
+              held?.release();
+            };
+          },
+          ...(tools.has(READ_RESULT_TOOL) ? { resultId: callId } : {}),
+          budget: getOutputBudget(model.adapter),
+          onOutput: ({ stream: name, text }) => {
+            stream({ type: 'tool_output', callId, stream: name, text });
+          },
+        });
+      const ran = recorder === undefined || tool.isReadOnly ? run() : recorder.around(callId, run);
+      return ran.then((result) => withCost(result, model.adapter));
     },
     keepTime: (maxTimeMs, onTimeUp) => {
       const running = new PausableTimer(clock, maxTimeMs, onTimeUp);
@@ -136,4 +199,14 @@ export function createTurnServices({
       };
     },
   };
+}
+
+/** The result with what its requests to the model cost, where the price is known. */
+function withCost<Used extends { readonly usage?: Usage }>(
+  used: Used,
+  { prices }: LLMAdapter,
+): Used & { readonly costUsd?: number } {
+  return used.usage === undefined || prices === undefined
+    ? used
+    : { ...used, costUsd: priceOf(used.usage, prices) };
 }

@@ -6,6 +6,7 @@ import type {
   RunLimits,
   TurnOutcome,
 } from '../../actors/protocol/agent.js';
+import { modelName } from '../../actors/llm/model-name.js';
 import { CancellationError } from '../../actors/protocol/errors.js';
 import type { ReadLog } from '../../actors/protocol/file-changes.js';
 import type { LLMAdapter } from '../../actors/protocol/llm.js';
@@ -15,15 +16,22 @@ import type { OpenTurn } from '../../actors/threads/open-turn.js';
 import type { ThreadEvent, ThreadRecord } from '../../actors/threads/thread-record.js';
 import { TurnFeed } from '../../actors/threads/turn-feed.js';
 import type { react } from '../../machines/react.js';
+import { partialEntry } from '../../machines/reply-entry.js';
 import { endWithError } from '../../machines/turn-end.js';
 import type { Approvals } from './approvals.js';
 import { composeTurn } from './compose-turn.js';
 import type { EngineParts } from './engine-parts.js';
+import type { TimeTravel } from './time-travel.js';
+import { TurnModel } from './turn-model.js';
 import { createTurnServices } from './turn-services.js';
+import { composeHead, type HeadFacts, planHead } from './window/compose-head.js';
+import { toolsForModel } from './window/tools-for-model.js';
 
 /** What a turn works with. Each turn of a thread may have another one. */
 export interface TurnPlan {
   readonly adapter: LLMAdapter;
+  /** The model that goes on when `adapter` cannot be reached. Default: the turn fails. */
+  readonly fallback?: LLMAdapter;
   readonly mode: AgentMode;
   readonly limits: RunLimits;
 }
@@ -34,6 +42,7 @@ interface TurnOptions {
   readonly thread: ThreadRecord;
   readonly approvals: Approvals;
   readonly reads: ReadLog;
+  readonly travel: TimeTravel;
   readonly plan: TurnPlan;
   /** The interrupted turn that this one continues. Default: it begins. */
   readonly resumed?: OpenTurn;
@@ -56,6 +65,7 @@ export class Turn {
   readonly #outcome: Deferred<TurnOutcome> = deferred();
   readonly #feed: TurnFeed;
   readonly #actor: ActorRefFrom<typeof react>;
+  readonly #headFacts: () => HeadFacts;
   #detach = (): void => undefined;
 
   /** @internal Turns come from a `Thread`. */
@@ -64,14 +74,29 @@ export class Turn {
     this.plan = options.plan;
     this.#options = options;
     this.#feed = new TurnFeed(options.id);
-    const { parts, thread, approvals, reads, plan, resumed } = options;
-    const tools = new Map(parts.tools.list().map((tool) => [tool.name, tool]));
+    const { id, parts, thread, approvals, reads, travel, plan, resumed } = options;
+    const offered = toolsForModel(parts.tools.list(), plan.adapter);
+    const tools = new Map(offered.map((tool) => [tool.name, tool]));
+    this.#headFacts = () => ({
+      mode: plan.mode,
+      roots: parts.roots,
+      tools: [...tools.values()],
+      now: parts.clock.now(),
+    });
     const services = createTurnServices({
+      id,
       parts,
       thread,
       approvals,
       reads,
-      adapter: plan.adapter,
+      travel,
+      model: new TurnModel({
+        adapter: plan.adapter,
+        fallback: plan.fallback,
+        branch: () => thread.branch,
+        composeHead: () => composeHead(this.#headFacts()),
+        stored: () => thread.settled(),
+      }),
       tools,
       turn: this.#over.signal,
       record: (body) => {
@@ -80,6 +105,7 @@ export class Turn {
     });
     const usedCallIds = new Set(thread.entries.flatMap(listCallIds));
     const { mode, limits } = plan;
+    const model = modelName(plan.adapter);
     this.#actor = createActor(composeTurn(services), {
       input: {
         mode,
@@ -87,6 +113,7 @@ export class Turn {
         tools,
         usedCallIds,
         ...(resumed === undefined ? {} : { openCalls: resumed.calls }),
+        ...(resumed === undefined || resumed.began.model === model ? {} : { model }),
       },
     });
     this.#actor.subscribe({
@@ -109,7 +136,15 @@ export class Turn {
     });
     if (resumed === undefined) {
       const { adapter, mode, limits } = plan;
-      this.#record({ kind: 'turn_began', mode, model: `${adapter.provider}/${adapter.model}`, limits });
+      const model = modelName(adapter);
+      const news = planHead(thread.branch, model, this.#headFacts());
+      this.#record({ kind: 'turn_began', mode, model, limits, ...news });
+      const added = news.toolsChanged?.added ?? [];
+      if (added.length > 0)
+        this.#record({
+          kind: 'notice',
+          message: `The model gets these new tools with the next compaction of this conversation, or in a new one: ${added.join(', ')}.`,
+        });
     } else {
       this.#feed.resume(thread.branch.slice(thread.branch.indexOf(resumed.began) + 1));
     }
@@ -182,10 +217,8 @@ export class Turn {
   /** Records the text of a reply that is not complete. */
   #recordPartialReply(stop: 'failed' | 'cancelled'): void {
     const { value, context } = this.#actor.getSnapshot();
-    const { text, reasoning } = context;
-    const usage = { inputTokens: 0, outputTokens: 0 };
-    if (value === 'thinking' && (text !== '' || reasoning !== ''))
-      this.#record({ kind: 'reply', text, reasoning, toolCalls: [], stop, usage });
+    const partial = value === 'thinking' ? partialEntry(context, stop) : undefined;
+    if (partial !== undefined) this.#record(partial);
   }
 
   /** Ends the turn without an entry. */

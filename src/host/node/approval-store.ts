@@ -1,12 +1,12 @@
-import { isRecord } from '../../actors/protocol/json-shape.js';
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { isRecord } from '../../actors/protocol/json/json-shape.js';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ApprovalRule, ApprovalStore, RuleSubject } from '../../actors/protocol/approvals.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
 import { isWritableByOthers } from './is-writable-by-others.js';
 import { liesInside } from './lies-inside.js';
 import { settingsDirectory } from './settings-directory.js';
+import { replaceFile } from './replace-file.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -66,16 +66,7 @@ export class ApprovalFile implements ApprovalStore {
   }
 
   async #write(rules: readonly ApprovalRule[]): Promise<void> {
-    await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
-    const draft = `${this.#path}.${randomUUID()}`;
-    try {
-      const text = `${JSON.stringify({ rules }, null, 2)}\n`;
-      await writeFile(draft, text, { mode: 0o600, flag: 'wx' });
-      await rename(draft, this.#path);
-    } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
-    }
+    await replaceFile(this.#path, `${JSON.stringify({ rules }, null, 2)}\n`);
   }
 
   #problem(text: string): SettingsError {
@@ -104,7 +95,7 @@ function isRule(raw: unknown): raw is ApprovalRule {
 }
 
 function isSubject(when: Readonly<Record<string, unknown>>): when is RuleSubject & Record<string, unknown> {
-  const { command, line, cwd, path, access, tool, server } = when;
+  const { command, line, cwd, path, access, host, tool, server } = when;
   switch (Object.keys(when).sort().join()) {
     case 'command':
       return (
@@ -114,6 +105,8 @@ function isSubject(when: Readonly<Record<string, unknown>>): when is RuleSubject
       return typeof line === 'string' && typeof cwd === 'string';
     case 'access,path':
       return typeof path === 'string' && (access === 'read' || access === 'write');
+    case 'host':
+      return typeof host === 'string';
     case 'tool':
       return typeof tool === 'string';
     case 'server':

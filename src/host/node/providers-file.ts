@@ -2,14 +2,13 @@ import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { SettingsError } from '../../actors/protocol/errors.js';
+import { apiOf, homeOf, isAtHome } from '../providers/homes.js';
 import { NO_PROVIDERS, type ProviderRecord, type ProviderSettings } from '../providers/provider-record.js';
 import type { ProviderEntry } from '../providers/read-providers.js';
 import { isWritableByOthers } from './is-writable-by-others.js';
 import { readKeyFile } from './key-file.js';
 import { liesInside } from './lies-inside.js';
 import { settingsDirectory } from './settings-directory.js';
-
-const OPENAI = 'openai';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -66,6 +65,7 @@ export async function loadProviders(env: Environment, roots: readonly string[]):
     records,
     keyProblems,
     defaultModel: file.model,
+    fallback: file.fallback,
     secrets: records.flatMap(({ id, apiKey, headers = {} }) => [
       ...(apiKey === undefined ? [] : [apiKey]),
       ...Object.entries(headers).flatMap(([name, value]) =>
@@ -107,20 +107,20 @@ async function toRecord(
   };
 }
 
-function withoutSecrets(id: string, { api, baseUrl, models, defaultModel }: ProviderEntry): ProviderRecord {
-  return { id, api, baseUrl, models, defaultModel };
+function withoutSecrets(
+  id: string,
+  { api, baseUrl, models, defaultModel, fallback }: ProviderEntry,
+): ProviderRecord {
+  return { id, api, baseUrl, models, defaultModel, fallback };
 }
 
 /** The key of a provider that names no file; `undefined` if it needs none. Errors: see `readVariable`. */
-function readKeyVariable(
-  id: string,
-  { api, baseUrl, apiKeyEnv }: ProviderEntry,
-  env: Environment,
-): string | undefined {
-  if (apiKeyEnv !== undefined) return readVariable(apiKeyEnv, id, env);
-  // Without an address the record is that of OpenAI itself, for which this variable is made.
-  const isOpenAI = id === OPENAI && baseUrl === undefined && (api ?? OPENAI) === OPENAI;
-  return isOpenAI ? env['OPENAI_API_KEY']?.trim() || undefined : undefined;
+function readKeyVariable(id: string, entry: ProviderEntry, env: Environment): string | undefined {
+  if (entry.apiKeyEnv !== undefined) return readVariable(entry.apiKeyEnv, id, env);
+  // Without an address the record is that of the company itself, for which this variable is made.
+  const named = { ...entry, id };
+  const home = isAtHome(named) ? homeOf(apiOf(named)) : undefined;
+  return home === undefined ? undefined : env[home.keyVariable]?.trim() || undefined;
 }
 
 /** Errors: `SettingsError` when the variable is not set. */

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissing } from '../../actors/tools/gate/file-errors.js';
+import { isMissing } from '../../actors/tools/gate/is-missing.js';
+import { replaceFile } from './replace-file.js';
 
 /** A folder of small files that are replaced as a whole. Several processes may use it; the last one wins. */
 export class RecordFolder {
@@ -26,16 +26,7 @@ export class RecordFolder {
 
   /** Writes a file that only this person can read. Errors: those of the file system. */
   async replace(name: string, bytes: Uint8Array): Promise<void> {
-    await mkdir(this.#path, { recursive: true, mode: 0o700 });
-    const path = join(this.#path, name);
-    const draft = `${path}.${randomUUID()}`;
-    try {
-      await writeFile(draft, bytes, { mode: 0o600, flag: 'wx' });
-      await rename(draft, path);
-    } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
-    }
+    await replaceFile(join(this.#path, name), bytes);
   }
 
   /** Removes a file, if it is there. Errors: those of the file system. */

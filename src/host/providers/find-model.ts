@@ -1,7 +1,8 @@
 import { SettingsError } from '../../actors/protocol/errors.js';
-import type { LLMConfig } from '../../actors/protocol/llm.js';
+import type { LLMConfig, ModelInfo } from '../../actors/protocol/llm.js';
 import { joinSentences } from '../../actors/protocol/sentences.js';
 import { findClosestName } from '../../actors/tools/calls/find-closest-name.js';
+import { apiOf, homeOf, isAtHome } from './homes.js';
 import type { ProviderRecord, ProviderSettings } from './provider-record.js';
 
 // Enough names to find one's own; a server may have hundreds of models.
@@ -9,9 +10,6 @@ const MAX_LISTED_NAMES = 20;
 
 /** In the models of a record: every model that is not named there. */
 const ANY_MODEL = '*';
-
-/** The API of a record that names none. */
-const DEFAULT_API = 'openai';
 
 /**
  * The model of a name, `provider/model`; `undefined` when the name does not begin with a known provider. The name of the
@@ -35,9 +33,10 @@ export function configure(
   model: string,
   { keyProblems }: ProviderSettings,
 ): LLMConfig {
-  const { id, api = DEFAULT_API, baseUrl, apiKey, headers, models } = record;
+  const { id, baseUrl, apiKey, headers } = record;
+  const api = apiOf(record);
   if (model.trim() === '') throw explainMissingModel(record);
-  const info = models === undefined ? {} : (pick(models, model) ?? pick(models, ANY_MODEL));
+  const info = findInfo(record, model);
   if (info === undefined)
     throw explainUnknown(
       `The provider "${id}" has no model "${model}"`,
@@ -47,8 +46,8 @@ export function configure(
     );
   const keyProblem = keyProblems?.get(id);
   if (keyProblem !== undefined) throw new SettingsError(keyProblem, { setting: 'apiKey' });
-  // Without an address the key would go to OpenAI.
-  if (baseUrl === undefined && api === DEFAULT_API && id !== DEFAULT_API)
+  // Without an address the key would go to the company that made the API.
+  if (baseUrl === undefined && homeOf(api) !== undefined && !isAtHome(record))
     throw new SettingsError(`The provider "${id}" needs the address of its server: "baseUrl".`, {
       setting: 'baseUrl',
     });
@@ -61,6 +60,17 @@ export function configure(
     ...(headers === undefined ? {} : { headers }),
     ...info,
   };
+}
+
+/** What a record says of a model; `undefined` when it has no such model. */
+export function findInfo({ models }: ProviderRecord, model: string): ModelInfo | undefined {
+  return models === undefined ? {} : (pick(models, model) ?? pick(models, ANY_MODEL));
+}
+
+/** A provider's server, to be asked for the list of its models. Errors: as those of `configure`. */
+export function configureServer(record: ProviderRecord, providers: ProviderSettings): LLMConfig {
+  // A list needs no model, and the configuration of a request needs one.
+  return configure({ ...record, models: undefined }, ANY_MODEL, providers);
 }
 
 /** The error for a provider that was named without a model. */
@@ -97,7 +107,8 @@ function explainUnknown(
   );
 }
 
-function modelNames({ models = {} }: ProviderRecord): readonly string[] {
+/** The models that a record names. */
+export function modelNames({ models = {} }: ProviderRecord): readonly string[] {
   return Object.keys(models).filter((name) => name !== ANY_MODEL);
 }
 

@@ -8,16 +8,25 @@ export interface ProviderPreset {
   readonly isOwnServer: boolean;
   /** A model that it may have, as an example for a name that is typed. */
   readonly example: string;
+  /** The API that it speaks. Default: `openai`, OpenAI's chat completions. */
+  readonly api?: string;
 }
 
 // The addresses are those that each project's documentation names.
-const HOSTED = [
+const HOSTED: readonly (readonly [
+  id: string,
+  label: string,
+  baseUrl: string,
+  example: string,
+  api?: string,
+])[] = [
   ['openai', 'OpenAI', '', 'gpt-5'],
+  ['anthropic', 'Anthropic', 'https://api.anthropic.com', 'claude-sonnet-4-6', 'anthropic'],
   ['openrouter', 'OpenRouter', 'https://openrouter.ai/api/v1', 'anthropic/claude-sonnet-4'],
   ['deepseek', 'DeepSeek', 'https://api.deepseek.com/v1', 'deepseek-chat'],
   ['mistral', 'Mistral', 'https://api.mistral.ai/v1', 'devstral-medium-latest'],
   ['groq', 'Groq', 'https://api.groq.com/openai/v1', 'openai/gpt-oss-120b'],
-] as const;
+];
 
 const LOCAL = [
   ['ollama', 'Ollama', 'http://localhost:11434/v1', 'qwen3-coder'],
@@ -26,14 +35,15 @@ const LOCAL = [
   ['own', 'A server of your own', '', 'qwen3-coder'],
 ] as const;
 
-/** Servers that speak the chat completions of OpenAI: those of companies first, then those that a person runs. */
+/** Servers that people use: those of companies first, then those that a person runs. */
 export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
-  ...HOSTED.map(([id, label, baseUrl, example]) => ({
+  ...HOSTED.map(([id, label, baseUrl, example, api]) => ({
     id,
     label,
     baseUrl,
     example,
     isOwnServer: false,
+    ...(api === undefined ? {} : { api }),
   })),
   ...LOCAL.map(([id, label, baseUrl, example]) => ({
     id,

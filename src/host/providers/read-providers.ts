@@ -1,35 +1,12 @@
 import { z } from 'zod';
 import { SettingsError } from '../../actors/protocol/errors.js';
+import { modelInfo } from './model-info.js';
 
 // A slash ends the name of the provider in `provider/model`.
 const PROVIDER_ID = /^[\w.-]+$/;
 
 // The stand-in cannot be replaced: it is what answers without a key and a network.
 const RESERVED_ID = 'offline';
-
-const price = z.number().nonnegative();
-
-const tokens = z.number().int().positive();
-
-const modelInfo = z.strictObject({
-  contextWindow: tokens.optional(),
-  maxOutputTokens: tokens.optional(),
-  prices: z
-    .strictObject({
-      input: price,
-      cachedInput: price.optional(),
-      cacheWrite: price.optional(),
-      output: price,
-    })
-    .optional(),
-  capabilities: z
-    .strictObject({
-      tools: z.boolean().optional(),
-      images: z.boolean().optional(),
-      reasoning: z.boolean().optional(),
-    })
-    .optional(),
-});
 
 const variable = z.string().regex(/^\w+$/, 'expected the name of an environment variable');
 
@@ -47,6 +24,7 @@ const provider = z
     headers: z.record(z.string(), z.union([z.string(), z.strictObject({ env: variable })])).optional(),
     models: z.record(z.string().min(1), modelInfo).optional(),
     defaultModel: z.string().min(1).optional(),
+    fallback: z.string().min(1).optional(),
   })
   .refine(
     ({ apiKeyEnv, apiKeyFile }) => apiKeyEnv === undefined || apiKeyFile === undefined,
@@ -55,6 +33,7 @@ const provider = z
 
 const providersFile = z.strictObject({
   model: z.string().min(1).optional(),
+  fallback: z.string().min(1).optional(),
   providers: z.record(
     z
       .string()

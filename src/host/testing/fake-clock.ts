@@ -45,14 +45,23 @@ export class FakeClock implements Clock {
     this.#nowMs = untilMs;
   }
 
-  /** From now on, timers fire as soon as the event loop has nothing else to do, so that waits take no real time. */
+  /**
+   * From now on, timers fire as soon as the event loop has nothing else to do and no file is being read or written, so
+   * that waits take no real time.
+   */
   autoAdvance(): void {
     const fire = (): void => {
       setImmediate(() => {
-        if (this.nextInMs !== undefined) this.advance(this.nextInMs);
+        if (isUsingFiles()) fire();
+        else if (this.nextInMs !== undefined) this.advance(this.nextInMs);
       });
     };
     this.#onTimer = fire;
     fire();
   }
+}
+
+/** Whether requests to the file system are under way, those of promises included. */
+function isUsingFiles(): boolean {
+  return process.getActiveResourcesInfo().some((type) => type.startsWith('FSReq'));
 }

@@ -2,6 +2,7 @@ import { commands, type ExtensionContext, window } from 'vscode';
 import { CHAT_EDITOR_ID, CHAT_VIEW_ID } from './chat/chat-panel.js';
 import { registerProblemActions } from './commands/problem-actions.js';
 import { registerCommands } from './commands/register-commands.js';
+import { registerIndexTools } from './lm/index-tools.js';
 import { Troupe } from './troupe.js';
 
 let running: Troupe | undefined;
@@ -21,6 +22,7 @@ export function activate(context: ExtensionContext): void {
     window.registerWebviewViewProvider(CHAT_VIEW_ID, troupe.panel),
     window.registerWebviewPanelSerializer(CHAT_EDITOR_ID, troupe.panel),
     registerProblemActions(),
+    ...registerIndexTools(() => troupe.openHost()),
     ...registerCommands({ troupe, log, memento: context.globalState }),
   );
   log.info(`Activated in ${(performance.now() - startedMs).toFixed(1)} ms.`);

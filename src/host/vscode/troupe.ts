@@ -5,12 +5,13 @@ import { systemClock } from '../../actors/runtime/clock.js';
 import { Scope } from '../../actors/runtime/scope.js';
 import type { Host } from '../api.js';
 import { nodeFiles } from '../node/files.js';
-import { FileThreadStore } from '../node/threads/file-thread-store.js';
+import { KeptDrafts } from '../node/threads/kept-drafts.js';
 import { LastThread } from '../node/threads/last-thread.js';
-import { readMode } from './chat/from-view.js';
+import { readMode } from './chat/read-mode.js';
 import { handleViewMessage, type ViewServices } from './chat/handle-view-message.js';
 import { ChatPanel } from './chat/chat-panel.js';
 import { ChatSession } from './chat/chat-session.js';
+import { OwnCommandsDesk } from './chat/own-commands-desk.js';
 import type { EditorRequest } from './commands/editor-requests.js';
 import { describeError } from './describe-error.js';
 import { EditorContext } from './settings/editor-context.js';
@@ -20,24 +21,28 @@ import { insertCode } from './editor/insert-code.js';
 import { putIntoTerminal } from './editor/put-into-terminal.js';
 import { getIndexState } from './status/get-index-state.js';
 import { LazyHost } from './engine/lazy-host.js';
-import { findSelection } from './mentions/editor-attachments.js';
+import { ToolServers } from './mcp/tool-servers.js';
+import { answerPaste } from './mentions/answer-paste.js';
 import { EditorOffers } from './mentions/editor-offers.js';
 import { findSymbols } from './mentions/find-symbols.js';
 import { listFolders } from './mentions/list-folders.js';
+import { createMentionPosts } from './mentions/mention-posts.js';
 import { Mentions } from './mentions/mentions.js';
 import { openFolder } from './mentions/open-folder.js';
-import type { PlaceContext } from './places/open-place.js';
+import { createPlaceServices } from './places/place-services.js';
 import { EditorReview } from './review/editor-review.js';
 import { StatusBar } from './status/status-bar.js';
 import { StatusDisplay } from './status/status-display.js';
 import { buildViewStatus, effectiveMode } from './status/build-view-status.js';
-import { describeContext, hasReply } from './status/describe-context.js';
+import { describeContext, describeThreadUsage, hasReply } from './status/describe-context.js';
 import { describeTerminals, describeWindow } from './status/describe-window.js';
 import { ChatSigns } from './notify/chat-signs.js';
 import { AgentTerminals } from './terminals/agent-terminals.js';
-import { createTerminal } from './terminals/create-terminal.js';
 import { askToLeave } from './history/ask-to-leave.js';
 import { Conversations } from './history/conversations.js';
+import { EditorMemory } from './history/editor-memory.js';
+import type { LazyLibrary } from './history/lazy-library.js';
+import { openLibrary } from './history/open-library.js';
 
 // The key of the chosen mode in the editor's workspace state.
 const MODE_KEY = 'troupe.mode';
@@ -62,15 +67,18 @@ export class Troupe implements AsyncDisposable {
   readonly #scope = new Scope();
   readonly #files = new EditorFiles(nodeFiles, () => workspace.textDocuments);
   /** The conversations of this window's folder. */
-  readonly store: FileThreadStore;
+  readonly store: LazyLibrary;
   readonly terminals = new AgentTerminals({
-    create: createTerminal,
     onChange: () => {
       this.#statusDisplay.changed();
+      this.#memory.changed();
     },
     onProblem: (what, error) => {
       this.#logProblem(what, error);
     },
+  });
+  readonly toolServers = new ToolServers(() => {
+    this.#statusDisplay.changed();
   });
   readonly #host: LazyHost;
   readonly #offers: EditorOffers;
@@ -81,15 +89,19 @@ export class Troupe implements AsyncDisposable {
     bar: this.#statusBar.state,
     panel: () => this.panel,
     facts: () => this.facts,
-    respond: (callId, decision) => {
-      this.session.respondToApproval(callId, decision);
+    respond: ({ asked, thread }, decision) => {
+      this.session.respondToApproval(asked.callId, decision, { thread });
+    },
+    show: (thread) => {
+      void this.conversations.open(thread).then(() => this.panel.reveal());
     },
   });
+  readonly #memory: EditorMemory;
   readonly #statusDisplay: StatusDisplay;
 
   constructor(options: TroupeOptions) {
     this.#options = options;
-    this.store = this.#makeStore();
+    this.store = openLibrary(this.#storage, this.#log);
     this.#review = this.#makeReview();
     this.#statusDisplay = this.#makeStatusDisplay();
     this.#host = this.#makeHost();
@@ -103,15 +115,25 @@ export class Troupe implements AsyncDisposable {
     this.conversations = new Conversations({
       session: this.session,
       terminals: this.terminals,
-      confirm: askToLeave,
+      ask: askToLeave,
       onNew: () => {
         this.panel.postState();
       },
+    });
+    this.#memory = new EditorMemory({
+      library: this.store,
+      session: this.session,
+      conversations: this.conversations,
+      terminals: this.terminals,
+      panel: this.panel,
+      openEngine: async () => (await this.openHost()).engine,
+      onFailure: this.#showProblem,
     });
 
     this.#scope.defer(() => {
       this.#statusBar.dispose();
       this.terminals.dispose();
+      this.toolServers.dispose();
       this.#review.dispose();
     });
     this.#scope.use(this.#host);
@@ -122,17 +144,20 @@ export class Troupe implements AsyncDisposable {
       this.#statusDisplay.stop();
       this.facts.dispose();
       this.#offers.dispose();
+      this.#memory.dispose();
     });
   }
 
   /** The status that the view shows around the conversation. */
   get status(): ViewStatus {
     const { facts, session } = this;
-    const windowTokens = 'model' in facts.model ? facts.model.model.contextWindow : undefined;
+    const windowTokens = 'model' in facts.model ? facts.model.known?.contextWindow : undefined;
     return buildViewStatus(facts, session.chosenMode, this.#host.state, {
       ...describeWindow(),
       ...describeTerminals(this.terminals.list()),
-      ...describeContext(session.lastUsage, windowTokens),
+      ...describeContext(session.used.lastUsage, windowTokens),
+      ...describeThreadUsage(session.used.usage),
+      ...this.toolServers.summary,
     });
   }
 
@@ -194,12 +219,13 @@ export class Troupe implements AsyncDisposable {
       plan: () => this.facts.hostPlan,
       create: async (plan) => {
         const { createEditorHost } = await import('./engine/create-editor-host.js');
-        const storage = this.#options.context.globalStorageUri.fsPath;
         return createEditorHost(plan, {
+          context: this.#options.context,
           files: this.#files,
-          storage,
           threadStore: this.store,
           terminals: this.terminals,
+          toolServers: this.toolServers,
+          showToolServers: () => this.#options.onCommand('showMcpServers'),
           log: this.#log,
           onApplied: (steps) => this.#review.record(steps),
         });
@@ -225,15 +251,6 @@ export class Troupe implements AsyncDisposable {
     });
   }
 
-  #makeStore(): FileThreadStore {
-    return new FileThreadStore({
-      folder: Uri.joinPath(this.#storage, 'threads').fsPath,
-      onProblem: (sentence) => {
-        this.#log.warn(sentence);
-      },
-    });
-  }
-
   #makeSession(): ChatSession {
     const { workspaceState } = this.#options.context;
     return new ChatSession({
@@ -241,9 +258,9 @@ export class Troupe implements AsyncDisposable {
       store: this.store,
       last: new LastThread(Uri.joinPath(this.#storage, 'last-thread').fsPath),
       chosenMode: readMode(workspaceState.get(MODE_KEY)),
-      openEngine: async () => (await this.#openHost()).engine,
+      openEngine: async () => (await this.openHost()).engine,
       turnOptions: async (mode) => ({
-        model: await this.facts.requireModel(),
+        model: await this.toolServers.afterStart(await this.facts.requireModel()),
         mode: mode === undefined ? this.status.mode : effectiveMode(mode, this.facts.isTrusted),
         limits: { maxIterations: this.facts.settings.maxIterations },
       }),
@@ -263,11 +280,12 @@ export class Troupe implements AsyncDisposable {
         this.panel.showWaiting(isWaiting);
       },
       onActivity: (activity) => {
-        this.#signs.update(activity);
+        this.#signs.update({ id: this.session.threadId, activity }, this.session.background);
+        this.#memory.changed();
         this.#review.ask(activity.questions.map(({ asked }) => asked));
       },
-      onEnded: (end) => {
-        this.#signs.ended(end);
+      onEnded: (end, background) => {
+        this.#signs.ended(end, background);
       },
       onTurnEnd: (line) => {
         this.#log.info(line);
@@ -294,18 +312,13 @@ export class Troupe implements AsyncDisposable {
   #makeMentions(): Mentions {
     return new Mentions({
       clock: systemClock,
-      openWorkspace: async () => (await this.#openHost()).workspace,
+      openWorkspace: async () => (await this.openHost()).workspace,
       openFolder,
       listFolders,
       isIndexed: () => getIndexState(this.#host.state).phase === 'ready',
       listOffers: () => this.#offers.list(),
       findSymbols,
-      onOffers: (id, offers) => {
-        this.panel.post({ type: 'mentionOffers', id, offers });
-      },
-      onHits: (id, hits, place) => {
-        this.panel.post({ type: 'mentionHits', id, hits, ...(place === undefined ? {} : { place }) });
-      },
+      ...createMentionPosts((message) => this.panel.post(message)),
       onProblem: this.#logProblem,
     });
   }
@@ -314,6 +327,7 @@ export class Troupe implements AsyncDisposable {
     return new ChatPanel({
       extensionUri: this.#options.context.extensionUri,
       restored: this.session.restored,
+      drafts: new KeptDrafts({ folder: this.#storage.fsPath, onProblem: this.#logProblem }),
       state: () => this.#state,
       onMessage: (message) => {
         handleViewMessage(message, this.#viewServices);
@@ -332,32 +346,31 @@ export class Troupe implements AsyncDisposable {
     const { session } = this;
     return {
       session,
+      ownCommands: new OwnCommandsDesk({
+        session,
+        files: this.#files,
+        openHost: () => this.openHost(),
+        mode: () => this.status.mode,
+        panel: this.panel,
+        onProblem: this.#logProblem,
+      }),
       mentions: this.#mentions,
       attachContent: async (content) => {
         this.panel.post({ type: 'attach', ref: await this.#offers.read(content) });
       },
       pasteCode: (text) => {
-        const ref = findSelection();
-        const isSelected =
-          ref !== undefined && ref.text.replaceAll('\r\n', '\n') === text.replaceAll('\r\n', '\n');
-        this.panel.post(isSelected ? { type: 'attach', ref } : { type: 'insert', text });
+        this.panel.post(answerPaste(text));
       },
-      showStatus: () => {
-        this.#statusDisplay.showNow();
+      memory: (message) => {
+        void this.#memory.handle(message);
       },
+      showStatus: () => this.#statusDisplay.showNow(),
       newChat: () => {
         void this.conversations.create();
       },
       openDiff: (callId) => this.#review.openDiff(callId),
       review: (action, path) => this.#review.act(action, path),
-      open: async (place) => {
-        const { openPlace } = await import('./places/open-place.js');
-        await openPlace(place, await this.#openPlaces());
-      },
-      openSymbol: async (name) => {
-        const { openSymbol } = await import('./places/open-symbol.js');
-        await openSymbol(name, await this.#openPlaces());
-      },
+      ...createPlaceServices(() => this.openHost(), this.#files),
       insertCode,
       applyCode: async (text) => {
         const { applyCode } = await import('./commands/editor-requests.js');
@@ -365,23 +378,21 @@ export class Troupe implements AsyncDisposable {
       },
       putIntoTerminal,
       onCommand: this.#options.onCommand,
-      onFailure: (what, error) => {
-        this.#logProblem(what, error);
-        void window.showErrorMessage(`${what}: ${error instanceof Error ? error.message : String(error)}`);
-      },
+      onFailure: this.#showProblem,
     };
   }
 
-  async #openPlaces(): Promise<PlaceContext> {
-    return { workspace: (await this.#openHost()).workspace, files: this.#files };
-  }
-
   /** Errors: the reason why there is no host. */
-  async #openHost(): Promise<Host> {
+  async openHost(): Promise<Host> {
     const host = await this.#host.open();
     if (host === undefined) throw this.facts.missingFolder;
     return host;
   }
+
+  readonly #showProblem = (what: string, error: unknown): void => {
+    this.#logProblem(what, error);
+    void window.showErrorMessage(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+  };
 
   readonly #logProblem = (what: string, error: unknown): void => {
     this.#log.error(`${what}: ${describeError(error)}`);

@@ -9,7 +9,8 @@ const MAX_PATHS = 5_000;
 const MAX_RESCANS = 200;
 
 /**
- * Merges changes into one batch of bounded size: the last hint of a path wins, too many hints become rescans of their
+ * Merges changes into one batch of bounded size: the last hint of a path wins (except that a new
+ * file stays new when it is changed), too many hints become rescans of their
  * directories, and too many rescans become one of the nearest common parent.
  * The batch always covers everything that was added.
  */
@@ -30,6 +31,8 @@ export class Coalescer {
 
   hint(path: RelPath, kind: HintKind): void {
     if (isWithinAny(path, this.#rescans)) return;
+    // What is written right after its creation is still new to the receiver.
+    if (kind === 'changed' && this.#hints.get(path) === 'created') return;
     this.#hints.set(path, kind);
     this.#bound();
   }

@@ -35,7 +35,13 @@ function decide(
 ): CallDecision {
   const preview: CallPreview = { kind: 'text', text: '', ...(files === undefined ? {} : { files }) };
   return judgeCall({ tool: 'edit_file', category: 'File edits', params: { uri } }, preview, {
-    policy: { 'Read file': 'auto', 'File edits': 'ask', 'Dangerous tools': 'ask', 'MCP tools': 'ask' },
+    policy: {
+      'Read file': 'auto',
+      'File edits': 'ask',
+      'Dangerous tools': 'ask',
+      'Web tools': 'ask',
+      'MCP tools': 'ask',
+    },
     rules: [],
     roots: ['/work'],
     ...context,
@@ -161,7 +167,13 @@ test.each<[string, Partial<CallContext>]>([
   [
     'the mode in which edits are not asked about',
     {
-      policy: { 'Read file': 'auto', 'File edits': 'auto', 'Dangerous tools': 'ask', 'MCP tools': 'ask' },
+      policy: {
+        'Read file': 'auto',
+        'File edits': 'auto',
+        'Dangerous tools': 'ask',
+        'Web tools': 'ask',
+        'MCP tools': 'ask',
+      },
     },
   ],
 ])('%s: none deletes a folder with something in it that a rule may be about', (_, context) => {
@@ -181,6 +193,7 @@ test('a rule about a file holds for a link that leads to it, in every mode', () 
     'Read file': 'auto',
     'File edits': 'auto',
     'Dangerous tools': 'ask',
+    'Web tools': 'ask',
     'MCP tools': 'ask',
   } as const;
   for (const effect of ['ask', 'deny'] as const)

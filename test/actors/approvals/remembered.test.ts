@@ -25,7 +25,13 @@ function decide(
     { tool, category: 'Dangerous tools', params: { command: line } },
     { kind: 'command', command: line, cwd, notes: [] },
     {
-      policy: { 'Read file': 'auto', 'File edits': 'ask', 'Dangerous tools': 'ask', 'MCP tools': 'ask' },
+      policy: {
+        'Read file': 'auto',
+        'File edits': 'ask',
+        'Dangerous tools': 'ask',
+        'Web tools': 'ask',
+        'MCP tools': 'ask',
+      },
       roots: ['/work'],
       network: 'allow',
       expandGlob: () => [],

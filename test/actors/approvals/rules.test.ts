@@ -212,7 +212,13 @@ describe('a call of a tool', () => {
     preview?: CallPreview,
   ) =>
     judgeCall(call, preview, {
-      policy: { 'Read file': 'auto', 'File edits': 'ask', 'Dangerous tools': 'ask', 'MCP tools': 'ask' },
+      policy: {
+        'Read file': 'auto',
+        'File edits': 'ask',
+        'Dangerous tools': 'ask',
+        'Web tools': 'ask',
+        'MCP tools': 'ask',
+      },
       rules,
       roots: ['/work'],
       ...fields,
@@ -247,11 +253,32 @@ describe('a call of a tool', () => {
     expect(judge(call, [{ effect: 'allow', when: { server: 'other' } }]).kind).toBe('ask');
   });
 
+  test('of a server with many tools goes by the rules about the tool that it calls', () => {
+    const call: JudgedCall = {
+      tool: 'docs__call_tool',
+      category: 'MCP tools',
+      server: 'docs',
+      params: { tool: 'docs__find', arguments: {} },
+    };
+    const asked = judge(call, []);
+    expect(asked).toMatchObject({
+      kind: 'ask',
+      remember: [{ effect: 'allow', when: { tool: 'docs__find' } }],
+    });
+    expect(judge(call, [{ effect: 'allow', when: { tool: 'docs__find' } }]).kind).toBe('run');
+    expect(judge(call, [{ effect: 'deny', when: { tool: 'docs__find' } }]).kind).toBe('deny');
+    expect(judge(call, [{ effect: 'allow', when: { tool: 'docs__other' } }]).kind).toBe('ask');
+    // Another server's tool cannot borrow the name.
+    const other = { ...call, server: 'other' };
+    expect(judge(other, [{ effect: 'allow', when: { tool: 'docs__find' } }]).kind).toBe('ask');
+  });
+
   test('is asked about by a rule even where its category runs by itself', () => {
     const policy = {
       'Read file': 'auto',
       'File edits': 'auto',
       'Dangerous tools': 'auto',
+      'Web tools': 'auto',
       'MCP tools': 'auto',
     } as const;
     expect(judge(edit, [], { policy }).kind).toBe('run');

@@ -117,11 +117,13 @@ describe('callModel', () => {
       reasoning: '',
       toolCalls: [],
       usage: { inputTokens: 0, outputTokens: 0 },
+      // 'Hi' and 'Goo', three times; each character is a token.
+      estimated: { tokens: 15, costUsd: 0 },
       stop: 'failed',
-      error: new LLMConnectionError('The server is down. Tried 3 times.', {
-        url: 'http://host/v1',
-        attempts: 3,
-      }),
+      error: new LLMConnectionError(
+        'The server is down. Tried 3 times. Try again later, or use another model.',
+        { url: 'http://host/v1', attempts: 3 },
+      ),
     });
     expect(adapter.requests).toBe(3);
   });
@@ -130,7 +132,9 @@ describe('callModel', () => {
     const adapter = new ScriptedAdapter({ deltas: [], ending: new LLMConnectionError('socket hang up', {}) });
     const { reply, clock } = call(adapter);
     clock.autoAdvance();
-    expect((await reply).error?.message).toBe('socket hang up. Tried 3 times.');
+    expect((await reply).error?.message).toBe(
+      'socket hang up. Tried 3 times. Try again later, or use another model.',
+    );
   });
 
   test('counts rate limits and connection failures apart', async () => {
@@ -158,7 +162,8 @@ describe('callModel', () => {
     clock.autoAdvance();
     expect((await reply).text).toBe('Hello');
     expect(events[1]).toMatchObject({
-      reason: 'The answer of the model script-1 was cut off before its end.',
+      reason:
+        'The answer of the model script-1 was cut off before its end. Check the network and the model server, and try again.',
     });
   });
 
@@ -166,13 +171,13 @@ describe('callModel', () => {
     const adapter = new ScriptedAdapter({ deltas: [], ending: 'hang' }, hello);
     const { reply, events, clock } = call(adapter);
     await settle();
-    clock.advance(59_999);
+    clock.advance(299_999);
     await settle();
     expect(events).toEqual([]);
     clock.advance(1);
     await settle();
     expect(events).toMatchObject([
-      { type: 'retry', reason: expect.stringContaining('did not begin to answer within 60 s') },
+      { type: 'retry', reason: expect.stringContaining('did not begin to answer within 300 s') },
     ]);
     expect([adapter.signals[0]?.aborted, adapter.returns]).toEqual([true, 1]);
     clock.advance(500);
@@ -187,15 +192,15 @@ describe('callModel', () => {
     for (const delta of [text('Hel'), text('')]) {
       feed.push(delta);
       await settle();
-      clock.advance(50_000);
+      clock.advance(250_000);
       await settle();
     }
     expect(events).toEqual([text('Hel')]);
-    clock.advance(10_000);
+    clock.advance(50_000);
     await settle();
     expect(events[1]).toMatchObject({
       type: 'retry',
-      reason: expect.stringContaining('fell silent for 60 s'),
+      reason: expect.stringContaining('fell silent for 300 s'),
     });
     clock.autoAdvance();
     await reply;
@@ -210,6 +215,85 @@ describe('callModel', () => {
     expect(await reply).toMatchObject({ text: 'Hello', stop: 'end' });
     expect(clock.now()).toBeLessThanOrEqual(2_000);
     expect(clock.pending).toBe(0);
+  });
+
+  test('does not wait longer for the usage because of keep-alives', async () => {
+    const feed = manual();
+    const { reply, clock } = call(feed.adapter);
+    for (const delta of [text('Hello'), finish]) {
+      await settle();
+      feed.push(delta);
+    }
+    for (let second = 0; second < 3; second += 1) {
+      await settle();
+      clock.advance(999);
+      feed.push(text(''));
+    }
+    expect(await reply).toMatchObject({ text: 'Hello', stop: 'end' });
+    expect(clock.pending).toBe(0);
+  });
+
+  test.each<[string, Script['deltas']]>([
+    ['a text without an end', Array.from({ length: 20 }, () => text('x'.repeat(1024 * 1024)))],
+    [
+      'arguments without an end',
+      Array.from({ length: 20 }, () => ({ type: 'toolCall', index: 0, arguments: 'x'.repeat(1024 * 1024) })),
+    ],
+    [
+      'calls without an end',
+      Array.from({ length: 2_000 }, (_, index) => ({ type: 'toolCall', index, id: `c${index}` })),
+    ],
+  ])('leaves a model that sends %s', async (_what, deltas) => {
+    const adapter = new ScriptedAdapter({ deltas, ending: 'hang' });
+    const { reply, clock } = call(adapter);
+    const { stop, toolCalls, error } = await reply;
+    expect({ stop, toolCalls, code: error?.code, requests: adapter.requests }).toEqual({
+      stop: 'failed',
+      toolCalls: [],
+      code: 'LLM_REQUEST',
+      requests: 1,
+    });
+    expect(error?.message).toContain('did not come to an end');
+    expect([adapter.signals[0]?.aborted, clock.pending]).toEqual([true, 0]);
+  });
+
+  test('takes an answer that ends at its limit without any content for a full window', async () => {
+    const cut: Script = { deltas: [{ type: 'finish', reason: 'length' }], ending: 'end' };
+    expect(await call(new ScriptedAdapter(cut)).reply).toMatchObject({
+      stop: 'failed',
+      error: { code: 'LLM_REQUEST', details: { problem: 'context overflow' } },
+    });
+    // A model may reason out of sight until its answer has its greatest length.
+    const thought: ModelDelta = { type: 'usage', usage: { inputTokens: 9, outputTokens: 4_096 } };
+    const long: Script = { deltas: [thought, { type: 'finish', reason: 'length' }], ending: 'end' };
+    expect(await call(new ScriptedAdapter(long)).reply).toMatchObject({ text: '', stop: 'length' });
+  });
+
+  test('estimates what a request took of which the server reports no usage, and nothing else', async () => {
+    expect(await call(priced(hello)).reply).toMatchObject({
+      usage: { inputTokens: 0, outputTokens: 0 },
+      // 'Hi' and 'Hello'; each character is a token.
+      estimated: { tokens: 7, costUsd: 22e-6 },
+    });
+    const paid: Script = { deltas: [text('Hello'), usage, finish], ending: 'end' };
+    expect(await call(priced(paid)).reply).not.toHaveProperty('estimated');
+    const refused = call(new ScriptedAdapter({ deltas: [], ending: new LLMRequestError('No.', {}) }));
+    expect(await refused.reply).not.toHaveProperty('estimated');
+  });
+
+  test.each<[string, LLMConnectionError | LLMRateLimitError, string]>([
+    ['of a rate limit', new LLMRateLimitError('Slow.', {}), 'Wait a moment and try again, or'],
+    [
+      'of a long wait',
+      new LLMRateLimitError('Slow.', { retryAfterMs: 3_600_000 }),
+      'It asks for a wait of 60 minutes: try again then, or',
+    ],
+    ['of a failing server', down, 'Try again later, or'],
+  ])('says what to do when it gives up because %s, and not before', async (_what, error, advice) => {
+    const { reply, events, clock } = call(new ScriptedAdapter({ deltas: [], ending: error }));
+    clock.autoAdvance();
+    expect((await reply).error?.message).toContain(`${advice} use another model.`);
+    for (const event of events) expect(JSON.stringify(event)).not.toContain('another model');
   });
 
   test('does not call the model when it was cancelled before', async () => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ModelPrices, Usage } from '../../../src/actors/protocol/llm.js';
 import { priceOf } from '../../../src/actors/llm/price-of.js';
-import { addUsage } from '../../../src/actors/threads/add-usage.js';
+import { addUsage } from '../../../src/actors/threads/usage/add-usage.js';
 
 const price = fc.double({ min: 0, max: 1_000, noNaN: true });
 

@@ -23,6 +23,17 @@ describe('redactSecrets', () => {
     );
   });
 
+  test.each([
+    ['percent signs', '%61%22%62%20%63%2f%64', '%61%22%62%20%63%2F%64'],
+    ['JSON in JSON', JSON.stringify(JSON.stringify({ key: 'a"b c/d' }))],
+  ])('removes a secret in %s', (_form, ...texts) => {
+    for (const text of texts) {
+      const clean = redactSecrets(text, ['a"b c/d']);
+      expect(clean).toContain('[key removed]');
+      expect(clean).not.toContain(text.slice(-10, -4));
+    }
+  });
+
   test('leaves a placeholder of three characters alone', () => {
     expect(redactSecrets('the cat sat', ['cat'])).toBe('the cat sat');
   });

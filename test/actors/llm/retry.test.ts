@@ -35,8 +35,21 @@ describe('decideRetry', () => {
     const asked = (retryAfterMs: number): LLMRateLimitError =>
       new LLMRateLimitError('slow', { retryAfterMs });
     expect(decideRetry(asked(7_000), 1, half)).toEqual({ waitMs: 7_000, maxTries: 5 });
-    expect(decideRetry(asked(0), 4, half)).toEqual({ waitMs: 0, maxTries: 5 });
     expect(decideRetry(asked(60_000), 1, half)).toEqual({ waitMs: 60_000, maxTries: 5 });
+  });
+
+  test('waits longer each time for a server that asks for no wait', () => {
+    const now = new LLMRateLimitError('slow', { retryAfterMs: 0 });
+    expect([1, 2, 3].map((tries) => decideRetry(now, tries, half)?.waitMs)).toEqual([500, 1_000, 2_000]);
+  });
+
+  test('waits as long as a failing server asked, three times at most', () => {
+    const loading = new LLMConnectionError('loading', { status: 503, retryAfterMs: 20_000 });
+    expect([1, 2, 3].map((tries) => decideRetry(loading, tries, half))).toEqual([
+      { waitMs: 20_000, maxTries: 3 },
+      { waitMs: 20_000, maxTries: 3 },
+      undefined,
+    ]);
   });
 
   test('gives up when the server asks for more than a minute', () => {

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type MentionedPath, parseMentions, printMention } from '../../../src/actors/threads/mention-text.js';
+import {
+  type MentionedPath,
+  escapeMentions,
+  parseMentions,
+  printMention,
+} from '../../../src/actors/threads/mention-text.js';
 
 /** The mentions of a message, as `path` or `path:first-last`. */
 function mentionsOf(message: string): readonly string[] {
@@ -144,6 +149,17 @@ describe('mentions', () => {
         }
       }),
       RUNS,
+    );
+  });
+
+  test('are none in a text that is escaped, which is otherwise as it was', () => {
+    fc.assert(
+      fc.property(message, (text) => {
+        const parts = parseMentions(escapeMentions(text));
+        expect(parts.map((part) => (part.kind === 'text' ? part.text : part))).toEqual(
+          text === '' ? [] : [text],
+        );
+      }),
     );
   });
 

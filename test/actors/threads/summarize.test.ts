@@ -20,6 +20,8 @@ test('a summary has the first message as its title until the thread is renamed',
     createdAt: 10,
     changedAt: 20,
     entries: 2,
+    messages: 1,
+    isArchived: false,
   });
   expect(summarize(id, [first, message('Fix it'), renamed])).toMatchObject({ title: 'Mine', changedAt: 30 });
   expect(titleOf([first])).toBe('');

@@ -57,6 +57,7 @@ class Grammar {
     if (this.#state === 'over') throw new Error(`${event.type} after the end`);
     switch (event.type) {
       case 'notice':
+      case 'compaction':
       case 'message':
       case 'message_withdrawn':
         return;
@@ -93,6 +94,8 @@ class Grammar {
         this.#beginRequest();
         this.#expect(event, 'asking', 'retrying', 'answering');
         this.#state = 'over';
+        return;
+      case 'instructions':
         return;
       default:
         this.#expect(event, 'replied', 'counted', 'working');

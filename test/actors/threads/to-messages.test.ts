@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { branchHeads, branchTo } from '../../../src/actors/threads/branch.js';
 import { listUnread, toMessages } from '../../../src/actors/threads/to-messages.js';
+import { instructionsText } from '../../../src/actors/threads/instructions/instructions-text.js';
 import { userContent } from '../../../src/actors/threads/user-text.js';
 import type { LLMMessage } from '../../../src/actors/protocol/llm.js';
 import type { EntryId, ThreadEntry } from '../../../src/actors/protocol/thread.js';
@@ -68,7 +69,7 @@ test('more entries only add messages, save for results of open calls, a compacti
     fc.property(conversations, (happenings) => {
       for (const branch of branchesOf(entriesOf(happenings)))
         for (let end = 1; end < branch.length; end += 1) {
-          if (/^(compaction|message_withdrawn)$/.test(branch[end]?.kind ?? '')) continue;
+          if (/^(compaction|instructions|message_withdrawn)$/.test(branch[end]?.kind ?? '')) continue;
           const open = openCalls(branch.slice(0, end));
           const mask = (message: LLMMessage): unknown =>
             message.role === 'tool' && open.has(message.toolCallId) ? message.toolCallId : message;
@@ -122,7 +123,11 @@ test('a reply directly follows the messages of its request, whatever was sent me
         let request: readonly LLMMessage[] = [];
         for (const [index, { kind }] of branch.entries()) {
           const before = branch.slice(0, index + 1);
-          const isRequest = kind === 'turn_began' || kind === 'observation' || kind === 'compaction';
+          const isRequest =
+            kind === 'turn_began' ||
+            kind === 'observation' ||
+            kind === 'compaction' ||
+            kind === 'instructions';
           const turn = before.slice(before.findLastIndex((entry) => entry.kind === 'turn_began'));
           if (isRequest && openCalls(turn).size === 0) request = toMessages(before, 'other');
           if (kind !== 'reply') continue;
@@ -147,6 +152,26 @@ test('a message that is withdrawn in time is in no request, and the requests are
         );
         expect(toMessages(branch, 'other')).toEqual(toMessages(without, 'other'));
       }
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test('instructions are at the end of the request behind them, and everything before stays', () => {
+  fc.assert(
+    fc.property(conversations, (happenings) => {
+      for (const branch of branchesOf(entriesOf(happenings)))
+        for (const [index, entry] of branch.entries()) {
+          if (entry.kind !== 'instructions') continue;
+          const before = toMessages(branch.slice(0, index), 'other');
+          const after = toMessages(branch.slice(0, index + 1), 'other');
+          const last = after.at(-1);
+          expect(last?.role).toBe('user');
+          expect(last?.content.endsWith(instructionsText(entry))).toBe(true);
+          const isOwn = after.length > before.length;
+          expect(after.slice(0, -1)).toEqual(isOwn ? before : before.slice(0, -1));
+          if (!isOwn) expect(last?.content.startsWith(before.at(-1)?.content ?? '?')).toBe(true);
+        }
     }),
     { numRuns: RUNS },
   );

@@ -2,6 +2,8 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CancellationError } from '../../../src/actors/protocol/errors.js';
+import type { McpServerStatus } from '../../../src/actors/protocol/mcp.js';
+import { createResourceReader } from '../../../src/host/mcp/create-resource-reader.js';
 import { findMentions } from '../../../src/host/attachments/find-mentions.js';
 import { makeToolWorld, type ToolWorld } from '../../actors/tools/tool-world.js';
 import { errorOf } from '../../doubles/error-of.js';
@@ -87,4 +89,27 @@ test('the search for mentions ends when it is cancelled', async () => {
   expect(
     await errorOf(() => findMentions({ text: '@src/a.ts' }, world.deps, AbortSignal.abort(reason))),
   ).toBe(reason);
+});
+
+test('a resource of a server is attached, and one that cannot be read is said', async () => {
+  const servers = {
+    list: () => [{ name: 'docs' }, { name: 'src' }] as unknown as readonly McpServerStatus[],
+    readResource: (server: string, uri: string) =>
+      uri === 'gone'
+        ? Promise.reject(new Error('There is no such resource.'))
+        : Promise.resolve([{ kind: 'output', name: `${server}:${uri}`, text: uri } as const]),
+  };
+  const text = '@docs:file:///a.md, @docs:db://host:10-20 @docs:gone @other:a @docs: and @src/a.ts';
+  const deps = { ...world.deps, readResource: createResourceReader(servers) };
+  expect(await findMentions({ text }, deps, world.context.signal)).toEqual({
+    input: {
+      text,
+      attachments: [
+        { kind: 'output', name: 'docs:file:///a.md', text: 'file:///a.md' },
+        { kind: 'output', name: 'docs:db://host:10-20', text: 'db://host:10-20' },
+        { kind: 'file', path: 'src/a.ts' },
+      ],
+    },
+    notices: ['@docs:gone is not attached: There is no such resource.'],
+  });
 });

@@ -30,7 +30,7 @@ describe('a composed turn', () => {
     const entries: EntryBody[] = [];
     const all: TurnServices = {
       turn: over.signal,
-      callModel: (_, { signal }) =>
+      callModel: ({ signal }) =>
         stop('callModel', signal, {
           text: '',
           reasoning: '',

@@ -1,3 +1,4 @@
+import type { Checkpoints } from '../../../src/actors/protocol/checkpoints.js';
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AgentEvent, AgentMode } from '../../../src/actors/protocol/agent.js';
@@ -278,7 +279,7 @@ describe('a turn', () => {
 });
 
 describe('the conversation', () => {
-  test('goes to the model whole, behind a system prompt for the mode and its tools', async () => {
+  test('goes to the model whole, behind a system prompt and tools that another mode leaves as they are', async () => {
     const { engine, model } = makeEngine(
       [asksFor(['look', { at: 'a' }]), says('One.'), says('Two.')],
       [simpleTool('look'), simpleTool('change', { isReadOnly: false })],
@@ -297,11 +298,12 @@ describe('the conversation', () => {
       },
       { role: 'tool', toolCallId: 'c0', name: 'look', content: 'look was run' },
       { role: 'assistant', content: 'One.' },
-      { role: 'user', content: 'Second' },
+      { role: 'user', content: expect.stringMatching(/^\(The mode is agent from here on: .*\)\n\nSecond$/) },
     ]);
     expect(engine.history).toEqual([...messages.slice(1), { role: 'assistant', content: 'Two.' }]);
     expect(options.tools?.map(({ name }) => name)).toEqual(['look', 'change']);
-    expect(model.requests[0]?.options.tools?.map(({ name }) => name)).toEqual(['look']);
+    expect(model.requests[0]?.options.tools).toEqual(options.tools);
+    expect(model.requests[0]?.messages[0]).toEqual(messages[0]);
   });
 
   test('goes on from one that was had before', async () => {
@@ -546,10 +548,22 @@ describe('tool calls', () => {
 
   test('of a tool that changes something come after a checkpoint, whose failure is told and stops nothing', async () => {
     const log: string[] = [];
-    const takeCheckpoint = vi.fn(async ({ callId }: { callId: string }) => {
-      log.push(`checkpoint ${callId}`);
-      if (callId === 'c1') throw new Error('disk full');
-    });
+    const notAsked = (): Promise<never> => Promise.reject(new Error('Nothing goes back here.'));
+    const checkpoints: Checkpoints = {
+      recordEdits: (changes) => changes,
+      findUncovered: () => Promise.resolve([]),
+      look: () => Promise.resolve([]),
+      mergeVersions: notAsked,
+      readVersion: notAsked,
+      restore: notAsked,
+      beforeCommand: async ({ callId }) => {
+        log.push(`checkpoint ${callId}`);
+        if (callId === 'c1') throw new Error('disk full');
+        return async () => {
+          log.push(`looked after ${callId}`);
+        };
+      },
+    };
     const { engine } = makeEngine(
       [asksFor(['look', {}], ['change', {}], ['change', { again: 1 }]), says('Done.')],
       [
@@ -562,10 +576,10 @@ describe('tool calls', () => {
           },
         }),
       ],
-      { approvals: { 'File edits': 'auto' }, takeCheckpoint },
+      { approvals: { 'File edits': 'auto' }, checkpoints },
     );
     const events = await collect(engine.processMessage('Hi', 'agent'));
-    expect(log).toEqual(['checkpoint c1', 'change', 'checkpoint c2', 'change']);
+    expect(log).toEqual(['checkpoint c1', 'change', 'checkpoint c2', 'change', 'looked after c2']);
     expect(observations(events).map(({ output }) => output)).toEqual([
       'look was run',
       'changed\n\n(No checkpoint could be taken before this call: disk full)',
@@ -660,6 +674,49 @@ describe('limits', () => {
     expect(model.requests.length).toBe(1);
   });
 
+  test('on tokens hold for a server that reports no usage', async () => {
+    const { engine, model } = makeEngine(looks, [simpleTool('look')], { limits: { maxTokens: 2_000 } });
+    expect(await engine.processMessage('Hi', 'agent').result()).toMatchObject({
+      code: 'MAX_ITERATIONS',
+      message: expect.stringContaining('its limit of 2000 tokens before it had an answer. Send "continue"'),
+      partial: expect.stringContaining('Let me look.'),
+    });
+    expect(model.requests.length).toBeGreaterThan(1);
+    expect(model.requests.length).toBeLessThan(looks.length);
+    expect(kinds(await collect(engine.processMessage('continue', 'ask')))).not.toContain('usage');
+  });
+
+  test('on cost hold for a server that reports no usage', async () => {
+    const model = Object.assign(new PlayedModel(looks), { prices: { input: 1_000, output: 1_000 } });
+    const { engine } = makeEngine(model, [simpleTool('look')], { limits: { maxCostUsd: 2 } });
+    expect(await engine.processMessage('Hi', 'agent').result()).toMatchObject({
+      code: 'MAX_ITERATIONS',
+      message: expect.stringContaining('its limit of 2 US dollars'),
+    });
+    expect(model.requests.length).toBeLessThan(looks.length);
+  });
+
+  test('of a turn that is cancelled keep what its request had used', async () => {
+    const model = Object.assign(
+      new PlayedModel([
+        { deltas: [usage(1_000, 1), text('Hel')], end: 'hang' },
+        { deltas: [usage(500, 1)], end: 'hang' },
+      ]),
+      { prices: { input: 1_000, output: 1_000 } },
+    );
+    const { engine } = makeEngine(model, []);
+    for (const partial of ['Hel', '']) {
+      const reading = collect(engine.processMessage('Hi', 'agent'));
+      await settle();
+      engine.cancel();
+      const events = await reading;
+      expect(events.at(-1)).toMatchObject({ code: 'CANCELLED', partial });
+      expect(events.filter(({ type }) => type === 'usage')).toMatchObject([
+        { usage: { outputTokens: 1 }, costUsd: expect.any(Number) as number },
+      ]);
+    }
+  });
+
   test('on tokens let an answer through that comes with the last of them', async () => {
     const { engine } = makeEngine([ending('end', text('Done.'), usage(1_000, 1_000))], [], {
       limits: { maxTokens: 100 },
@@ -709,6 +766,29 @@ describe('limits', () => {
     clock.advance(4_999);
     expect(engine.getState()).toEqual({ status: 'thinking', iteration: 2 });
     clock.advance(1);
+    expect(await stream.result()).toMatchObject({ code: 'MAX_ITERATIONS' });
+  });
+
+  test('on time do not count the time that a tool waits for a person', async () => {
+    let answer = (): void => undefined;
+    const asked = simpleTool('ask', {
+      run: async (_params, { pauseTurn }) => {
+        const resume = pauseTurn?.();
+        await new Promise<void>((resolve) => (answer = resolve));
+        resume?.();
+        return 'answered';
+      },
+    });
+    const { engine, clock } = makeEngine([asksFor(['ask', {}]), { deltas: [], end: 'hang' }], [asked], {
+      limits: { maxTimeMs: 5_000 },
+    });
+    const stream = engine.processMessage('Hi', 'agent');
+    await settle();
+    clock.advance(60_000);
+    expect(engine.getState()).toEqual({ status: 'acting', tools: ['ask'] });
+    answer();
+    await settle();
+    clock.advance(5_000);
     expect(await stream.result()).toMatchObject({ code: 'MAX_ITERATIONS' });
   });
 

@@ -125,32 +125,32 @@ describe('a thread that cannot be opened', () => {
     [
       'is of a newer version',
       ([first, ...rest]) => [{ ...first, version: ENTRY_VERSION + 1 } as ThreadEntry, ...rest],
-      { problem: 'newer version', version: ENTRY_VERSION + 1, supported: ENTRY_VERSION },
-      /^A newer Troupe wrote the thread kept: expected version 1 or older, got 2\. Update Troupe/,
+      { version: ENTRY_VERSION + 1, supported: ENTRY_VERSION },
+      /^A newer Troupe wrote the thread kept: expected version 2 or older, got 3\. Update Troupe/,
     ],
     [
       'lacks an entry',
       (entries) => entries.filter(({ seq }) => seq !== 2),
-      { problem: 'broken sequence', seq: 2 },
-      /expected entry 2 behind an entry before it, got reply with number 3/,
+      { seq: 3 },
+      /expected an entry behind number 1 and behind an entry before it, got reply with number 3/,
     ],
     [
       'has an entry twice',
       (entries) => [...entries, entries.at(-1) as ThreadEntry],
-      { problem: 'broken sequence', seq: 5 },
-      /expected entry 5/,
+      { seq: 4 },
+      /expected an entry behind number 4/,
     ],
     [
       'has an entry without its parent',
       (entries) => entries.map((entry) => (entry.seq === 3 ? { ...entry, parent: 'gone' as never } : entry)),
-      { problem: 'broken sequence', seq: 3 },
-      /expected entry 3/,
+      { seq: 3 },
+      /expected an entry behind number 2/,
     ],
-    ['does not begin', (entries) => entries.slice(1), { problem: 'broken sequence', seq: 0 }, /entry 0/],
+    ['does not begin', (entries) => entries.slice(1), { seq: 1 }, /behind number -1/],
   ])('because it %s is left as it is', async (_, change, details, message) => {
     const { open, entries, kept } = await stored(change);
     await expect(open()).rejects.toMatchObject({
-      code: 'THREAD_FORMAT',
+      code: 'version' in details ? 'SCHEMA_VERSION' : 'DATA_CORRUPTION',
       details,
       message: expect.stringMatching(message),
     });

@@ -14,6 +14,7 @@ const RULES: readonly ApprovalRule[] = [
   { effect: 'ask', when: { tool: 'edit_file' } },
   { effect: 'allow', when: { server: 'docs' } },
   { effect: 'allow', when: { line: 'make test | tail', cwd: '/work/app' } },
+  { effect: 'allow', when: { host: 'example.com' } },
 ];
 
 let folder: AbsPath;

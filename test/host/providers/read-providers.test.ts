@@ -10,6 +10,7 @@ const one = (entry: object) => ({ providers: { one: entry } });
 test('a file with everything that it may say is read as it is', () => {
   const file = {
     model: 'one/m',
+    fallback: 'two.b_2-c/n',
     providers: {
       one: {
         api: 'openai',
@@ -17,12 +18,20 @@ test('a file with everything that it may say is read as it is', () => {
         apiKeyEnv: 'ONE_KEY',
         headers: { 'X-Plain': 'a', 'X-Secret': { env: 'ONE_HEADER' } },
         defaultModel: 'm',
+        fallback: 'other',
         models: {
           m: {
             contextWindow: 1,
             maxOutputTokens: 1,
-            prices: { input: 0, cachedInput: 0, cacheWrite: 0, output: 0.5 },
-            capabilities: { tools: true, images: false, reasoning: true },
+            prices: {
+              input: 0,
+              cachedInput: 0,
+              cacheWrite: 0,
+              output: 0.5,
+              long: { overTokens: 200_000, input: 1, output: 1 },
+            },
+            capabilities: { tools: true, images: false, reasoning: true, efforts: ['low', 'max'] },
+            effort: 'low',
           },
           '*': {},
         },
@@ -48,6 +57,8 @@ test.each([
     'providers.one.models.m.prices.input',
   ],
   ['half a price', one({ models: { m: { prices: { input: 1 } } } }), 'providers.one.models.m.prices.output'],
+  ['an unknown effort', one({ models: { m: { effort: 'huge' } } }), 'providers.one.models.m.effort'],
+  ['an empty fallback', one({ fallback: '' }), 'providers.one.fallback'],
   ['an empty window', one({ models: { m: { contextWindow: 0 } } }), 'providers.one.models.m.contextWindow'],
 ])('a file with %s is refused with the place and without a value', (_, content, message) => {
   expect(() => read(content)).toThrow(SettingsError);

@@ -8,9 +8,10 @@ const MOUNTS = '--ro-bind / / --dev /dev --proc /proc --tmpfs /tmp';
 
 /**
  * A sandbox for the machine's sake, and for nobody else's: in it a line can do all the harm that it likes to the world
- * of the test, its home folder, environment and sockets, and nothing to anything else.
+ * of the test, its home folder, environment and sockets, and nothing to anything else. `programs`: a folder that is seen
+ * besides, wherever it is.
  */
-export function createOpenSandbox(base: string, environment: NodeJS.ProcessEnv): Sandbox {
+export function createOpenSandbox(base: string, environment: NodeJS.ProcessEnv, programs = base): Sandbox {
   return {
     state: 'sandboxed',
     prepare: ({ argv, cwd }) => {
@@ -20,6 +21,9 @@ export function createOpenSandbox(base: string, environment: NodeJS.ProcessEnv):
         '--bind',
         base,
         base,
+        '--ro-bind',
+        programs,
+        programs,
         '--chdir',
         cwd,
         '--',

@@ -1,18 +1,10 @@
 // Fills a small disk or makes it read-only, works on a folder on it with a host, and prints as JSON what came of it.
 // Arguments: the built api, where the disk is mounted, a folder on another disk, what is wrong with the disk.
 import { execFileSync } from 'node:child_process';
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as api from '../../../src/host/api.js';
+import { fillDisk } from '../fill-disk.js';
 import type { SmallDiskReport, Trial } from '../small-disk.js';
 
 const REQUEST = 'replace needle with nadel in src/needle.ts';
@@ -36,20 +28,6 @@ function contentOf(directory: string): Record<string, string> {
   return Object.fromEntries(
     files.sort().map((path) => [path.slice(disk.length), readFileSync(path, 'latin1')]),
   );
-}
-
-/** Leaves no byte. */
-function fillUp(): void {
-  const fd = openSync(filler, 'a');
-  for (let bytes = 1 << 20; bytes > 0;) {
-    try {
-      writeSync(fd, Buffer.alloc(bytes));
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
-      bytes >>= 1;
-    }
-  }
-  closeSync(fd);
 }
 
 /** Opens the folder, edits a file in it, and closes it. */
@@ -90,7 +68,7 @@ git('init', '-q');
 writeFileSync(join(root, '.gitignore'), '*.log\n');
 writeFileSync(join(root, 'made.log'), '');
 writeFileSync(join(root, 'src/needle.ts'), 'export const needle = 42;\n');
-if (trouble === 'full') fillUp();
+if (trouble === 'full') fillDisk(filler);
 else {
   // What is kept of the index from before is there to be read.
   const host = await createHost({ roots: [root], workspace: { cacheDirectory: cache } });

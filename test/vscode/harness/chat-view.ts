@@ -1,10 +1,10 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 
 // The first time, the extension is loaded and activated before the view can draw itself.
-const READY_TIMEOUT_MS = 30_000;
+const READY_TIMEOUT_MS = 60_000;
 
 // As long as every other wait.
-const SAID_TIMEOUT_MS = 20_000;
+const SAID_TIMEOUT_MS = 60_000;
 
 // More than the view and the workbench around it have places for the focus.
 const MAX_TABS = 80;

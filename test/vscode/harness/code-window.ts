@@ -64,6 +64,22 @@ export class CodeWindow {
     return this.chat;
   }
 
+  /**
+   * Shows a file and selects a part of a line, counted from 0. Resolves once the window knows of the selection, and not
+   * only the extension host: the palette has commands for a selection only then.
+   */
+  async select(file: string, line: number, from: number, to: number): Promise<void> {
+    await this.host.evaluate(
+      async ({ vscode }, [path, line, from, to]) => {
+        const editor = await vscode.window.showTextDocument(vscode.Uri.file(path));
+        editor.selection = new vscode.Selection(line, from, line, to);
+      },
+      [join(this.workspace, file), line, from, to] as const,
+    );
+    const shown = `Ln ${line + 1}, Col ${to + 1} (${to - from} selected)`;
+    await this.page.locator('.statusbar-item', { hasText: shown }).waitFor();
+  }
+
   /** Runs a command from the palette, by the id that the manifest gives it. */
   async runCommand(id: string): Promise<void> {
     const title = commandTitle(id);
@@ -111,7 +127,7 @@ export class CodeWindow {
 
   /** Resolves once a text is in a conversation that Troupe has stored. */
   async kept(text: string): Promise<void> {
-    const folder = join(this.server.profile.userData, 'User/globalStorage/troupe.troupe/workspaces');
+    const folder = join(this.server.profile.folder, 'home/.local/state/troupe/threads');
     await vi.waitUntil(() => isInThread(folder, text), { timeout: KEPT_TIMEOUT_MS });
   }
 
@@ -125,9 +141,7 @@ export class CodeWindow {
 function isInThread(folder: string, text: string): boolean {
   if (!existsSync(folder)) return false;
   return readdirSync(folder, { recursive: true, withFileTypes: true }).some(
-    (entry) =>
-      entry.name.endsWith('.jsonl') &&
-      readFileSync(join(entry.parentPath, entry.name), 'utf8').includes(text),
+    (entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name), 'utf8').includes(text),
   );
 }
 

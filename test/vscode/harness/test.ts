@@ -5,16 +5,17 @@ import { type Browser, chromium } from 'playwright-core';
 import { expect, inject, test as base } from 'vitest';
 import { CodeWindow } from './code-window.js';
 import { HeldModel } from './held-model.js';
-import { chromium as chromiumPath } from './host-paths.js';
 import { type Opened, VSCodeServer, type VSCodeServerOptions } from './vscode-server.js';
 
 // Wide enough that no part of the workbench hides, and the same in every screenshot.
 const VIEWPORT = { width: 1280, height: 800 };
 // Generous for a machine with two busy cores; a wait that ends in time costs nothing.
-const WAIT_TIMEOUT_MS = 20_000;
+const WAIT_TIMEOUT_MS = 60_000;
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** The address of the browser, which is one for all tests: the first page of one takes seconds longer. */
+    browser: string;
     /** The folder that the extensions of a run are installed in, once for all tests. */
     extensions: string;
     /** The folder that screenshots go to. */
@@ -42,7 +43,7 @@ export const test = base.extend<Fixtures>({
   browser: [
     // oxlint-disable-next-line no-empty-pattern -- vitest reads from the pattern what a fixture needs
     async ({}, use) => {
-      const browser = await launchBrowser();
+      const browser = await chromium.connect(inject('browser'));
       await use(browser);
       await browser.close();
     },
@@ -86,20 +87,6 @@ export const test = base.extend<Fixtures>({
     });
   },
 });
-
-function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: chromiumPath,
-    // The tests may run as root, where Chromium's sandbox does not.
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-    ],
-  });
-}
 
 function picturePath(name: string): string {
   return join(inject('screenshots'), name.replaceAll(/[^\w]+/g, '-').toLowerCase());

@@ -62,6 +62,7 @@ export function makeProfile({ extensions, files = {}, settings = {} }: ProfileOp
       HOME: inside('home'),
       TMPDIR: inside('tmp'),
       XDG_CONFIG_HOME: inside('home/.config'),
+      XDG_STATE_HOME: inside('home/.local/state'),
       XDG_DATA_HOME: inside('home/.local/share'),
       XDG_CACHE_HOME: inside('home/.cache'),
     },

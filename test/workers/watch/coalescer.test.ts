@@ -34,6 +34,18 @@ describe('Coalescer', () => {
     });
   });
 
+  test('keeps a new path new when it is changed', () => {
+    const batch = new Coalescer();
+    batch.hint(path('a'), 'created');
+    batch.hint(path('a'), 'changed');
+    batch.hint(path('b'), 'deleted');
+    batch.hint(path('b'), 'changed');
+    expect(batch.take().hints).toEqual([
+      { path: 'a', kind: 'created' },
+      { path: 'b', kind: 'changed' },
+    ]);
+  });
+
   test('starts anew after each batch', () => {
     const batch = new Coalescer();
     batch.hint(path('a'), 'created');
@@ -98,7 +110,8 @@ describe('Coalescer', () => {
           for (const step of steps) {
             if ('kind' in step) {
               batch.hint(step.path, step.kind);
-              last.set(step.path, step.kind);
+              const isStillNew = step.kind === 'changed' && last.get(step.path) === 'created';
+              if (!isStillNew) last.set(step.path, step.kind);
             } else {
               batch.rescan(step.path);
               rescanned.push(step.path);

@@ -51,11 +51,15 @@ export class Heard implements WatcherListener {
     return this.until(() => this.states.at(-1)?.status === status);
   }
 
+  hasHint(path: string): boolean {
+    return ['created', 'changed', 'deleted'].some((kind) => this.#hints.has(`${kind} ${path}`));
+  }
+
   /** Whether the path was hinted at, or lies in a directory that was to be rescanned. */
   covers(path: string): boolean {
-    const isHinted = ['created', 'changed', 'deleted'].some((kind) => this.#hints.has(`${kind} ${path}`));
     return (
-      isHinted || this.#rescans.some((directory) => directory === '' || path.startsWith(`${directory}/`))
+      this.hasHint(path) ||
+      this.#rescans.some((directory) => directory === '' || path.startsWith(`${directory}/`))
     );
   }
 

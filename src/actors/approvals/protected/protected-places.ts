@@ -83,6 +83,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
       '.roorules',
       '.roomodes',
       '.claude',
+      '.agents',
       '.gemini',
       '.codex',
       '.continue',

@@ -6,7 +6,7 @@ import { planSearch } from './search-plan.js';
 import { planShow } from './show-plan.js';
 import { answer, modestAnswer, type Step } from './step.js';
 import type { Turn } from './turn.js';
-import { code, SELF } from './wording.js';
+import { code, NO_CHANGES_HERE, SELF } from './wording.js';
 
 /**
  * Plans the next step, as a pure function of the person's request, the findings so far and the offered tools. A plan
@@ -38,8 +38,6 @@ const GREETING = `${SELF} I can
 I cannot hold a conversation.`;
 
 const NO_CHANGES = `I cannot do that; nothing was touched. The one change that I can make is like "replace foo with bar in src/main.ts"; else I can find, search and show. ${SELF}`;
-
-const NO_CHANGES_HERE = `In this mode I may not change files; nothing was touched. Use the mode agent for that. ${SELF}`;
 
 const NO_TOOLS = `I can only answer by looking at files, and in this mode I have no tools for that: use the mode gather or agent. ${SELF}`;
 

@@ -3,15 +3,19 @@ import type { Intent } from './intent.js';
 import { quoteRefusal } from './refusal.js';
 import { answer, look, readFile, type Step } from './step.js';
 import { findingsOf, type Turn } from './turn.js';
-import { code } from './wording.js';
+import { code, NO_CHANGES_HERE } from './wording.js';
+
+// What `refuseInMode` of the tool call's machine says.
+const REFUSED_IN_MODE = /^The tool "edit_file" may not be used in \w+ mode\./;
 
 /** Reads the file, replaces every occurrence of the text in one call, and reports the result. */
 export function planReplace(turn: Turn, { oldText, newText, path }: Intent & { kind: 'replace' }): Step {
   const edit = findingsOf(turn, 'edit_file').at(-1);
   if (edit !== undefined) {
-    return edit.output.startsWith('Edited ')
-      ? answer(`I replaced ${code(oldText)} with ${code(newText)} in ${code(path)}. ${edit.output}`)
-      : answer(quoteRefusal(`${code(path)} was not changed`, edit));
+    if (edit.output.startsWith('Edited '))
+      return answer(`I replaced ${code(oldText)} with ${code(newText)} in ${code(path)}. ${edit.output}`);
+    if (REFUSED_IN_MODE.test(edit.output)) return answer(NO_CHANGES_HERE);
+    return answer(quoteRefusal(`${code(path)} was not changed`, edit));
   }
   const reading = findingsOf(turn, 'read_file').at(-1);
   if (reading === undefined) return look(`I read ${code(path)} first.`, readFile(path));

@@ -1,6 +1,6 @@
-import { stripAttachments } from '../../protocol/attachments.js';
+import { INSTRUCTIONS_HEADING, stripAttachments } from '../../protocol/attachments.js';
 import type { LLMMessage } from '../../protocol/llm.js';
-import { parseRecord } from '../../protocol/json-shape.js';
+import { parseRecord } from '../../protocol/json/json-shape.js';
 
 /** A tool call of this turn, and its result. */
 export interface Finding {
@@ -17,7 +17,10 @@ export interface Turn {
 
 /** The turn that the last user message began. */
 export function readTurn(messages: readonly LLMMessage[]): Turn {
-  const start = messages.findLastIndex(({ role }) => role === 'user');
+  // Rules and skills in the middle of a turn are a message of their own.
+  const start = messages.findLastIndex(
+    ({ role, content }) => role === 'user' && !content.startsWith(INSTRUCTIONS_HEADING),
+  );
   const asked = new Map<string, Omit<Finding, 'output'>>();
   const findings: Finding[] = [];
   for (const message of messages.slice(start + 1)) {

@@ -4,6 +4,9 @@ import type { FoundLine } from './evidence.js';
 /** Says what this provider is, wherever somebody could mistake it for a language model. */
 export const SELF = "I am Troupe's built-in search: simple rules, no language model.";
 
+/** The answer to a request for a change in a mode that makes none. */
+export const NO_CHANGES_HERE = `In this mode I may not change files; nothing was touched. Use the mode agent for that. ${SELF}`;
+
 /** How to get a language model on the command line. */
 export const SET_A_MODEL =
   'To talk with a language model: `OPENAI_API_KEY=... troupe --model NAME`, or `troupe --base-url http://127.0.0.1:11434/v1 --model NAME` for a server of your own.';

@@ -1,7 +1,9 @@
 import type { FinishReason, ModelDelta } from '../../protocol/llm.js';
-import { isRecord, readArray, readString } from '../../protocol/json-shape.js';
-import type { ReasoningField } from './openai-dialect.js';
-import { type ModelOrigin, ReasoningDetails, toOpaque } from './openai-opaque.js';
+import { isRecord, readArray, readString } from '../../protocol/json/json-shape.js';
+import { KEEP_ALIVE, type ReplyReader } from '../server/model-api.js';
+import { type ChatDialect, learnReasoning, type ReasoningField } from './openai-dialect.js';
+import type { ModelOrigin } from '../server/model-origin.js';
+import { ReasoningDetails, toOpaque } from './openai-opaque.js';
 import { ReasoningSplitter } from './openai-reasoning.js';
 import { ToolCallReader } from './openai-tool-calls.js';
 import { findUsage } from './openai-usage.js';
@@ -10,7 +12,7 @@ import { findUsage } from './openai-usage.js';
  * Converts the chunks of one streamed chat completion to deltas. Accepts what servers make of the format, such as parts
  * that are missing, of another type or sent twice. Never throws.
  */
-export class DeltaReader {
+export class DeltaReader implements ReplyReader<ChatDialect> {
   readonly #origin: ModelOrigin;
   readonly #toolCalls: ToolCallReader;
   readonly #details = new ReasoningDetails();
@@ -25,12 +27,6 @@ export class DeltaReader {
     this.#toolCalls = new ToolCallReader(newId);
   }
 
-  /** The field in which this server sends reasoning, once it has sent some. */
-  get reasoningField(): ReasoningField | undefined {
-    return this.#reasoningField;
-  }
-
-  /** The deltas of one chunk, always at least one: an empty text serves as a keep-alive. */
   read(chunk: unknown): readonly ModelDelta[] {
     const deltas: ModelDelta[] = [];
     if (isRecord(chunk)) {
@@ -40,12 +36,15 @@ export class DeltaReader {
       const usage = findUsage(chunk, choice);
       if (usage !== undefined) deltas.push({ type: 'usage', usage });
     }
-    return deltas.length === 0 ? [{ type: 'text', text: '' }] : deltas;
+    return deltas.length === 0 ? KEEP_ALIVE : deltas;
   }
 
-  /** The text still held back when the stream ends. */
   end(): readonly ModelDelta[] {
     return this.#thoughts.end();
+  }
+
+  learn(dialect: ChatDialect): ChatDialect {
+    return this.#reasoningField === undefined ? dialect : learnReasoning(dialect, this.#reasoningField);
   }
 
   #readChoice(choice: Record<string, unknown>, deltas: ModelDelta[]): void {
@@ -104,6 +103,8 @@ function toFinishReason(reason: string, hasCalls: boolean): FinishReason {
   switch (reason) {
     case 'length':
     case 'max_tokens':
+    // Zhipu, for a conversation that fills the window.
+    case 'model_context_window_exceeded':
       return 'length';
     case 'content_filter':
       return 'filtered';

@@ -1,11 +1,7 @@
-import { isRecord, readArray, readString } from '../../protocol/json-shape.js';
+import { isTooDeep } from '../../protocol/json/json-depth.js';
+import { isRecord, readArray, readString } from '../../protocol/json/json-shape.js';
 import type { OpaqueState } from '../../protocol/llm.js';
-
-/** The model that an adapter talks to. */
-export interface ModelOrigin {
-  readonly provider: string;
-  readonly model: string;
-}
+import type { ModelOrigin } from '../server/model-origin.js';
 
 // The parts of a detail that come in pieces.
 const STREAMED_FIELDS: ReadonlySet<string> = new Set(['text', 'summary', 'data']);
@@ -21,7 +17,8 @@ export class ReasoningDetails {
   read(value: unknown): string {
     let text = '';
     for (const piece of readArray(value)) {
-      if (!isRecord(piece)) continue;
+      // The details are stored, and nobody could write what is nested too deep.
+      if (!isRecord(piece) || isTooDeep(piece)) continue;
       text += readString(piece.text) ?? readString(piece.summary) ?? '';
       this.#add(piece);
     }

@@ -3,6 +3,9 @@ import type { ModelDelta } from '../../protocol/llm.js';
 // How models mark their reasoning when the server leaves it in the text: most with <think>, Gemini with <thought>.
 const OPENING_TAGS = ['<think>', '<thinking>', '<thought>'];
 
+// Much white space is part of an answer, whatever comes behind it. Units: UTF-16 units.
+const MAX_HELD_CHARS = 10_000;
+
 type TextDelta = Extract<ModelDelta, { type: 'text' | 'reasoning' }>;
 
 /**
@@ -44,7 +47,8 @@ export class ReasoningSplitter {
       this.#held = start.slice(tag.length);
       return this.#readThought();
     }
-    if (OPENING_TAGS.some((opening) => opening.startsWith(start))) return [];
+    const mayBeTag = OPENING_TAGS.some((opening) => opening.startsWith(start));
+    if (mayBeTag && this.#held.length <= MAX_HELD_CHARS) return [];
     this.#state = 'answer';
     const text = this.#take();
     return toDeltas('text', this.#closingTag === '' ? text : start);

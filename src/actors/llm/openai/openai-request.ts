@@ -1,9 +1,15 @@
-import { describeImage, type ImagePart } from '../../protocol/image-part.js';
-import type { LLMMessage, LLMOptions, ToolCall } from '../../protocol/llm.js';
-import type { JsonSchema } from '../../protocol/tool.js';
-import { parseRecord } from '../../protocol/json-shape.js';
-import type { Dialect, ReasoningField } from './openai-dialect.js';
-import { type ModelOrigin, readDetails } from './openai-opaque.js';
+import type { ImagePart } from '../../protocol/image-part.js';
+import type { Effort, LLMMessage, LLMOptions, ToolCall } from '../../protocol/llm.js';
+import type { JsonSchema } from '../../protocol/json/json-schema.js';
+import { parseRecord } from '../../protocol/json/json-shape.js';
+import { withImagesInWords } from '../server/images-in-words.js';
+import type { ChatDialect, ReasoningField } from './openai-dialect.js';
+import type { ModelOrigin } from '../server/model-origin.js';
+import { toNineCharacters, toPortableId, toPortableName } from '../server/portable-call.js';
+import { readDetails } from './openai-opaque.js';
+
+// OpenAI refuses longer ids. Units: characters.
+const MAX_ID_LENGTH = 40;
 
 /** The fields of a streamed chat completion that Troupe uses. */
 interface ChatRequest {
@@ -16,6 +22,7 @@ interface ChatRequest {
   max_completion_tokens?: number;
   max_tokens?: number;
   stop?: string[];
+  reasoning_effort?: Effort;
 }
 
 type ChatMessage =
@@ -46,7 +53,7 @@ export function buildChatRequest(
   origin: ModelOrigin,
   messages: readonly LLMMessage[],
   options: LLMOptions,
-  dialect: Dialect,
+  dialect: ChatDialect,
 ): ChatRequest {
   const { tools = [], temperature, maxTokens, stopSequences = [] } = options;
   return {
@@ -66,13 +73,14 @@ export function buildChatRequest(
     ...(temperature === undefined ? {} : { temperature }),
     ...(maxTokens === undefined ? {} : { [dialect.maxTokensField]: maxTokens }),
     ...(stopSequences.length === 0 ? {} : { stop: [...stopSequences] }),
+    ...(origin.effort === undefined ? {} : { reasoning_effort: origin.effort }),
   };
 }
 
 function toChatMessages(
   messages: readonly LLMMessage[],
   origin: ModelOrigin,
-  dialect: Dialect,
+  dialect: ChatDialect,
 ): ChatMessage[] {
   const written: ChatMessage[] = [];
   // The images of the results before this message.
@@ -80,7 +88,7 @@ function toChatMessages(
   for (const message of messages) {
     const next = toChatMessage(message, origin, dialect);
     if (message.role === 'tool') {
-      if (dialect.images === 'all') shown.push(...toToolParts(message));
+      if (takesToolImages(dialect)) shown.push(...toToolParts(message));
     } else if (shown.length > 0) {
       // Some servers refuse two messages of one role in a row.
       if (next.role === 'user') next.content = [...shown, ...toParts(next.content)];
@@ -91,6 +99,10 @@ function toChatMessages(
   }
   if (shown.length > 0) written.push({ role: 'user', content: shown });
   return written;
+}
+
+function takesToolImages(dialect: ChatDialect): boolean {
+  return dialect.takesImages && dialect.takesToolImages;
 }
 
 function toParts(content: string | ChatPart[]): ChatPart[] {
@@ -111,27 +123,22 @@ function toImageUrl({ mediaType, data }: ImagePart): ChatPart {
   return { type: 'image_url', image_url: { url: `data:${mediaType};base64,${data}` } };
 }
 
-/** A text, and in words the images that the model does not get. */
-function withImagesInWords(content: string, images: readonly ImagePart[]): string {
-  return [content, ...images.map((image) => `(${describeImage(image)})`)].join('\n');
-}
-
-function toChatMessage(message: LLMMessage, origin: ModelOrigin, dialect: Dialect): ChatMessage {
+function toChatMessage(message: LLMMessage, origin: ModelOrigin, dialect: ChatDialect): ChatMessage {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.content };
     case 'user': {
       const { content, images = [] } = message;
       if (images.length === 0) return { role: 'user', content };
-      if (dialect.images === 'none') return { role: 'user', content: withImagesInWords(content, images) };
+      if (!dialect.takesImages) return { role: 'user', content: withImagesInWords(content, images) };
       return { role: 'user', content: [...toParts(content), ...images.map(toImageUrl)] };
     }
     case 'tool': {
       const { toolCallId, content, images = [] } = message;
-      const isShown = images.length === 0 || dialect.images === 'all';
+      const isShown = images.length === 0 || takesToolImages(dialect);
       return {
         role: 'tool',
-        tool_call_id: toolCallId,
+        tool_call_id: toCallId(toolCallId, dialect),
         content: isShown ? content : withImagesInWords(content, images),
       };
     }
@@ -141,7 +148,7 @@ function toChatMessage(message: LLMMessage, origin: ModelOrigin, dialect: Dialec
       return {
         role: 'assistant',
         content: content === '' ? null : content,
-        tool_calls: toolCalls.map(toChatToolCall),
+        tool_calls: toolCalls.map((call) => toChatToolCall(call, dialect)),
         ...pickReasoning(message, origin, dialect),
       };
     }
@@ -151,7 +158,7 @@ function toChatMessage(message: LLMMessage, origin: ModelOrigin, dialect: Dialec
 function pickReasoning(
   { reasoning, opaque }: Extract<LLMMessage, { role: 'assistant' }>,
   { provider, model }: ModelOrigin,
-  { reasoningField, wantsReasoning }: Dialect,
+  { reasoningField, wantsReasoning }: ChatDialect,
 ): Pick<Extract<ChatMessage, { role: 'assistant' }>, ReasoningField | 'reasoning_details'> {
   const own = opaque?.provider === provider ? opaque : undefined;
   const details = own === undefined ? undefined : readDetails(own, model);
@@ -161,12 +168,20 @@ function pickReasoning(
   return { [reasoningField]: text ?? '' };
 }
 
-function toChatToolCall({ id, name, arguments: text }: ToolCall): ChatToolCall {
+function toChatToolCall({ id, name, arguments: text }: ToolCall, dialect: ChatDialect): ChatToolCall {
   // Servers parse the arguments of earlier calls, and refuse the whole request if one is invalid. The tool's result
   // has already told the model what was wrong.
   return {
-    id,
+    id: toCallId(id, dialect),
     type: 'function',
-    function: { name, arguments: parseRecord(text) === undefined ? '{}' : text },
+    function: {
+      name: toPortableName(name),
+      arguments: parseRecord(text) === undefined ? '{}' : text,
+    },
   };
+}
+
+function toCallId(id: string, { callIds }: ChatDialect): string {
+  if (callIds === 'any') return id;
+  return callIds === 'nine' ? toNineCharacters(id) : toPortableId(id, MAX_ID_LENGTH);
 }

@@ -1,6 +1,6 @@
 import type { ModelDelta } from '../../protocol/llm.js';
-import { isTooDeep, MAX_JSON_DEPTH } from '../../protocol/json-depth.js';
-import { isRecord, parseRecord, readArray, readString } from '../../protocol/json-shape.js';
+import { isTooDeep, MAX_JSON_DEPTH } from '../../protocol/json/json-depth.js';
+import { isRecord, parseRecord, readArray, readString } from '../../protocol/json/json-shape.js';
 
 type ToolCallDelta = Extract<ModelDelta, { type: 'toolCall' }>;
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../protocol/json-shape.js';
+import { isRecord } from '../../protocol/json/json-shape.js';
 import type { Usage } from '../../protocol/llm.js';
 
 /**

@@ -1,5 +1,6 @@
-import { isRecord, readArray } from '../../protocol/json-shape.js';
-import type { JsonSchema, Tool } from '../../protocol/tool.js';
+import { isRecord, readArray } from '../../protocol/json/json-shape.js';
+import type { JsonSchema } from '../../protocol/json/json-schema.js';
+import type { Tool } from '../../protocol/tool.js';
 
 /**
  * A tool in plain text, for a prompt or a person.

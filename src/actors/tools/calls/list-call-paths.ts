@@ -1,4 +1,4 @@
-import { listNamedPaths } from '../../protocol/read-arguments.js';
+import { listNamedPaths } from '../../protocol/json/read-arguments.js';
 import type { Tool } from '../../protocol/tool.js';
 
 /**

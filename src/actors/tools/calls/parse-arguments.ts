@@ -1,6 +1,6 @@
 import { InvalidParamsError } from '../../protocol/errors.js';
-import { parseJson } from '../../protocol/json-depth.js';
-import { isRecord } from '../../protocol/json-shape.js';
+import { parseJson } from '../../protocol/json/json-depth.js';
+import { isRecord } from '../../protocol/json/json-shape.js';
 import { quoteValue } from '../text/quote-value.js';
 
 /**

@@ -1,5 +1,5 @@
 import { SettingsError } from '../../protocol/errors.js';
-import { isTooDeep, MAX_JSON_DEPTH } from '../../protocol/json-depth.js';
+import { isTooDeep, MAX_JSON_DEPTH } from '../../protocol/json/json-depth.js';
 import type { ToolDescription } from '../../protocol/llm.js';
 import type { Tool } from '../../protocol/tool.js';
 import { describeTool } from './describe-tool.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { InvalidParamsError } from '../../protocol/errors.js';
-import { isTooDeep, MAX_JSON_DEPTH } from '../../protocol/json-depth.js';
-import type { JsonSchema } from '../../protocol/tool.js';
+import { isTooDeep, MAX_JSON_DEPTH } from '../../protocol/json/json-depth.js';
+import type { JsonSchema } from '../../protocol/json/json-schema.js';
 import { findClosestName } from './find-closest-name.js';
 import { resolveSynonyms, type ParamSynonyms } from './param-synonyms.js';
 import { quoteValue } from '../text/quote-value.js';

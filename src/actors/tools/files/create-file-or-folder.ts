@@ -40,6 +40,7 @@ export function createCreateFileOrFolderTool(deps: ChangingToolDeps): Tool<Creat
       'For a new file with content call rewrite_file alone: it creates the file.',
     category: 'File edits',
     isReadOnly: false,
+    usesFileChanges: true,
     ...buildValidation(NAME, schema, { uri: FILE_PARAM_NAMES }),
 
     async preview({ uri }) {
@@ -52,13 +53,13 @@ export function createCreateFileOrFolderTool(deps: ChangingToolDeps): Tool<Creat
       return previewOf(uri, shown, absolute);
     },
 
-    async run({ uri }, { signal, reads, shown: approved }) {
+    async run({ uri }, { signal, reads, shown: approved, changes = deps.changes }) {
       const place = await deps.gate.resolve(uri);
       const shown = deps.gate.show(place);
       const path = place.absolute;
       checkShown(NAME, previewOf(uri, shown, path), approved);
       await requireFree(shown, () =>
-        applyChanges(deps.changes, [toCreation(uri, path)], [{ absolute: path, shown }], signal),
+        applyChanges(changes, [toCreation(uri, path)], [{ absolute: path, shown }], signal),
       );
       if (!isFolder(uri)) reads?.set(path, await hashOf(EMPTY));
       return { shown, absolute: path, isFolder: isFolder(uri) };

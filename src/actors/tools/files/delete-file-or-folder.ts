@@ -98,6 +98,7 @@ export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<Delet
     description: 'Deletes a file, an empty folder or, with is_recursive, a folder with all its contents.',
     category: 'File edits',
     isReadOnly: false,
+    usesFileChanges: true,
     ...buildValidation(NAME, schema, { uri: FILE_PARAM_NAMES, is_recursive: ['recursive'] }),
 
     async preview(params, context) {
@@ -113,7 +114,7 @@ export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<Delet
       const removal = await removalOf(doomed, params.is_recursive, context);
       if (context.shown !== undefined)
         checkShown(NAME, await describe(doomed, params.is_recursive, context), context.shown);
-      await applyChanges(deps.changes, [removal], [doomed], context.signal);
+      await applyChanges(context.changes ?? deps.changes, [removal], [doomed], context.signal);
       context.reads?.delete(absolute);
       return doomed;
     },

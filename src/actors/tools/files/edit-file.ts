@@ -66,6 +66,7 @@ export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams,
       'Encoding, line ends and all other lines stay as they are.',
     category: 'File edits',
     isReadOnly: false,
+    usesFileChanges: true,
     paths: pathsOfEdit,
     ...buildValidation(NAME, schema, {
       uri: FILE_PARAM_NAMES,
@@ -89,7 +90,7 @@ export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams,
       checkShown(NAME, previewOf(params, plans), context.shown);
       const { files } = plans;
       const changes = files.map(({ change }) => change);
-      const newErrors = await changeAndFindNewErrors(deps, changes, files, context.signal);
+      const newErrors = await changeAndFindNewErrors(deps, changes, files, context);
       for (const { absolute, newHash, change } of files) {
         if (change.kind === 'move') context.reads?.delete(change.from);
         if (newHash === undefined) context.reads?.delete(absolute);

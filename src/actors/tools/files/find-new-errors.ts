@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../protocol/diagnostics.js';
 import type { FileChange } from '../../protocol/file-changes.js';
+import type { ToolContext } from '../../protocol/tool.js';
 import type { ChangingToolDeps } from '../gate/tool-deps.js';
 import { cutText } from '../text/cut-text.js';
 import { applyChanges, type NamedFile } from './apply-changes.js';
@@ -40,10 +41,10 @@ function findNewErrors(before: readonly Diagnostic[], after: readonly Diagnostic
  * Errors: those of `applyChanges`. Failing diagnostics are ignored, because the change has been made.
  */
 export async function changeAndFindNewErrors(
-  { changes: port, diagnostics }: Pick<ChangingToolDeps, 'changes' | 'diagnostics'>,
+  { changes: ordinary, diagnostics }: Pick<ChangingToolDeps, 'changes' | 'diagnostics'>,
   changes: readonly FileChange[],
   files: readonly NamedFile[],
-  signal: AbortSignal,
+  { signal, changes: port = ordinary }: Pick<ToolContext, 'signal' | 'changes'>,
 ): Promise<readonly string[]> {
   if (diagnostics === undefined) {
     await applyChanges(port, changes, files, signal);

@@ -13,7 +13,7 @@ import { diffDeletedFile, diffNewFile, editsOfSplices, type FileDiff } from '../
 import { runCooperatively } from '../../runtime/slices.js';
 import { spliceTextFile } from '../edit/text/text-file.js';
 import { splitLines } from '../edit/text/text-lines.js';
-import { isMissing } from '../gate/file-errors.js';
+import { isMissing } from '../gate/is-missing.js';
 import { planRewrite } from './plan-rewrite.js';
 import { type ReadForChange, readForChange } from './read-for-change.js';
 import type { ToolDeps } from '../gate/tool-deps.js';

@@ -5,13 +5,14 @@ import type { ContentHash } from '../../protocol/file-changes.js';
 import type { Tool } from '../../protocol/tool.js';
 import { hashOf } from '../text/content-hash.js';
 import { countOf } from '../text/count-of.js';
-import { detectTextFormat, type TextFormat } from './decode-text.js';
+import { formatBytes } from '../text/format-bytes.js';
+import { decodeText, detectTextFormat, type TextFormat } from './decode-text.js';
 import { directoryError } from '../gate/file-errors.js';
 import { fileParam } from './file-param.js';
 import { locate, readLocated } from '../gate/locate.js';
 import { pastEndError } from '../calls/past-end-error.js';
 import { FILE_PARAM_NAMES } from '../calls/param-synonyms.js';
-import { readPage } from './read-page.js';
+import { cutPage } from '../text/cut-page.js';
 import type { TextPage } from '../text/text-pager.js';
 import type { ToolDeps } from '../gate/tool-deps.js';
 import { buildValidation } from '../calls/validate.js';
@@ -97,7 +98,7 @@ export function createReadFileTool(deps: ToolDeps): Tool<ReadFileParams, ReadFil
         endLine: params.end_line ?? Infinity,
         page: params.page_number,
       };
-      const page = await readPage(bytes, format, wanted, { budget, signal });
+      const page = await cutPage(() => decodeText(bytes, format, signal), wanted, budget);
       requireThere(params, page, shown);
       const hash = await hashOf(bytes);
       reads?.set(absolute, hash);
@@ -157,10 +158,6 @@ function describeFormat(
     ...(lineEnds === 'LF' ? [] : [`${lineEnds} line ends`]),
     ...(lastLine === totalLines && !endsWithLineEnd ? ['no newline at the end'] : []),
   ];
-}
-
-function formatBytes(bytes: number): string {
-  return bytes < 1024 * 1024 ? `${bytes} bytes` : `${(bytes / (1024 * 1024)).toFixed(1)} MB`;
 }
 
 function failure(message: string): ToolExecutionError {

@@ -89,6 +89,7 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
       'use edit_file: it is shorter, and leaves the rest alone. Encoding and line ends stay as they are.',
     category: 'File edits',
     isReadOnly: false,
+    usesFileChanges: true,
     ...buildValidation(NAME, schema, {
       uri: FILE_PARAM_NAMES,
       new_content: ['content', 'contents', 'file_text'],
@@ -108,7 +109,7 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
       const { absolute, shown, expected, bytes } = rewriting;
       const change = { kind: 'write', path: absolute, bytes, expected } as const;
       const file = { absolute, shown };
-      const newErrors = await changeAndFindNewErrors(deps, [change], [file], context.signal);
+      const newErrors = await changeAndFindNewErrors(deps, [change], [file], context);
       context.reads?.set(absolute, await hashOf(bytes));
       return { ...rewriting, newErrors };
     },

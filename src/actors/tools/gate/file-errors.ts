@@ -1,23 +1,9 @@
 import { FileNotFoundError, PermissionDeniedError, ToolExecutionError } from '../../protocol/errors.js';
 import { cutText } from '../text/cut-text.js';
+import { errorCode, isMissing } from './is-missing.js';
 
 // A path may be thousands of characters long; in a message its beginning identifies it.
 const MAX_PATH_CHARS = 300;
-
-/** The code of an error of Node's `fs`, such as `ENOENT`. */
-export function errorCode(thrown: unknown): string | undefined {
-  if (!(thrown instanceof Error) || !('code' in thrown)) return undefined;
-  return typeof thrown.code === 'string' ? thrown.code : undefined;
-}
-
-/**
- * Whether a file operation failed because the path does not exist: no such name, or a file in place of a parent
- * directory.
- */
-export function isMissing(thrown: unknown): boolean {
-  const code = errorCode(thrown);
-  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG';
-}
 
 /**
  * Converts an error of `FileAccess` to a typed error with a message for the model; unknown errors are returned as they

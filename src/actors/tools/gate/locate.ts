@@ -1,6 +1,7 @@
 import type { FileStat } from '../../protocol/ports.js';
 import type { ToolContext } from '../../protocol/tool.js';
-import { isMissing, toFileError } from './file-errors.js';
+import { toFileError } from './file-errors.js';
+import { isMissing } from './is-missing.js';
 import type { ToolDeps } from './tool-deps.js';
 import type { WorkspacePath } from './workspace-gate.js';
 

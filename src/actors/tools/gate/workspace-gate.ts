@@ -4,7 +4,8 @@ import { InvalidParamsError, WorkspaceBoundaryError } from '../../protocol/error
 import type { FileAccess } from '../../protocol/ports.js';
 import type { AbsPath, RelPath } from '../../protocol/workspace.js';
 import { cutText } from '../text/cut-text.js';
-import { errorCode, isMissing, toFileError } from './file-errors.js';
+import { toFileError } from './file-errors.js';
+import { errorCode, isMissing } from './is-missing.js';
 import { findRootOf } from './is-inside.js';
 import { quoteValue } from '../text/quote-value.js';
 

@@ -32,6 +32,19 @@ export function describeRefusal(
   return refusal === 'hidden' ? HIDDEN : undefined;
 }
 
+/** Whether a command failed because it would have changed what nobody could restore: a person may allow that. */
+export function isKeptFromUncovered(
+  { refusal, refusalLine = '' }: Pick<CommandResult, 'refusal' | 'refusalLine'>,
+  access: SandboxRequest,
+): boolean {
+  return (
+    refusal === 'write' &&
+    access.kind === 'working' &&
+    access.readOnly !== undefined &&
+    !REPOSITORY.test(refusalLine)
+  );
+}
+
 /** What a command that printed nothing for too long may have waited for. */
 export function describeMissingNetwork(access: SandboxRequest): string | undefined {
   const hasNetwork = access.kind === 'none' || (access.kind === 'working' && access.hasNetwork);

@@ -46,10 +46,11 @@ export function createOpenPersistentTerminalTool({
 
     preview,
 
-    async run(params, { signal, access = sandbox, shown }) {
+    async run(params, { signal, access = sandbox, shown, thread }) {
       if (shown !== undefined) checkShown(NAME, await preview(params), shown);
       const { absolute } = await gate.resolve(params.cwd);
-      return { id: await terminals.open(absolute, access, signal), cwd: absolute };
+      const opening = { signal, ...(thread === undefined ? {} : { thread }) };
+      return { id: await terminals.open(absolute, access, opening), cwd: absolute };
     },
 
     format: ({ id, cwd }) => `Terminal ${id} is open in ${cwd}.`,

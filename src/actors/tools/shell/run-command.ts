@@ -5,8 +5,9 @@ import type { CallPreview, OutputBudget, Tool } from '../../protocol/tool.js';
 import { checkShown } from '../gate/check-shown.js';
 import { needsParam, readNeeds } from './needs-param.js';
 import { commandParam } from './command-param.js';
+import { tellReadAgain } from '../text/tell-read-again.js';
 import { describeDuration, describeOutput, describeSandbox } from './describe-output.js';
-import { describeMissingNetwork, describeRefusal } from './describe-refusal.js';
+import { describeMissingNetwork, describeRefusal, isKeptFromUncovered } from './describe-refusal.js';
 import { fitText } from '../text/fit-text.js';
 import { WORKING_DIRECTORY_PARAM_NAMES } from '../calls/param-synonyms.js';
 import type { ShellDeps } from './shell-deps.js';
@@ -45,6 +46,10 @@ export type RunCommandParams = z.output<typeof schema>;
 /** The result of a command, and what would help where the sandbox refused something. */
 interface ExplainedResult extends CommandResult {
   readonly hint?: string;
+  /** Both streams, where `stdout` and `stderr` have a part of them. */
+  readonly unfitted?: { readonly stdout: string; readonly stderr: string };
+  /** How the model reads those, as a sentence. */
+  readonly readAgain?: string;
 }
 
 /** The tool that runs a command line until it ends. */
@@ -72,7 +77,7 @@ export function createRunCommandTool({
 
     preview,
 
-    async run(params, { signal, onOutput, budget, access = sandbox, shown }) {
+    async run(params, { signal, onOutput, budget, access = sandbox, shown, resultId }) {
       const { command, cwd, timeout_ms } = params;
       if (shown !== undefined) checkShown(NAME, await preview(params), shown);
       const { absolute } = await gate.resolve(cwd);
@@ -92,8 +97,12 @@ export function createRunCommandTool({
       // The person sees them beside the output, whatever the model makes of them.
       if (whole.repairs !== undefined && whole.repairs.length > 0)
         onOutput?.({ stream: 'stderr', text: `${whole.repairs.join('\n')}\n` });
+      if (isKeptFromUncovered(whole, access))
+        throw new SandboxRefusedError(formatResult(fitOutput(whole, budget)), {
+          refusal: 'uncovered',
+        });
       const hint = describeRefusal(whole, access);
-      const result = { ...fitOutput(whole, budget), ...(hint === undefined ? {} : { hint }) };
+      const result = { ...fitOutput(whole, budget, resultId), ...(hint === undefined ? {} : { hint }) };
       if (access.kind === 'looking' && result.refusal !== undefined)
         throw new SandboxRefusedError(formatResult(result), { refusal: result.refusal });
       if (result.endedBy === 'timeout' || result.endedBy === 'idle') {
@@ -109,22 +118,37 @@ export function createRunCommandTool({
     },
 
     format: formatResult,
+
+    whole: ({ unfitted, readAgain: _notNeeded, ...result }) =>
+      unfitted === undefined ? undefined : formatResult({ ...result, ...unfitted }),
   };
 }
 
-/** The result with the middle of long streams cut out, to fit the budget. */
-function fitOutput(result: CommandResult, budget: OutputBudget | undefined): CommandResult {
-  if (budget === undefined) return result;
-  const { stdout, stderr, droppedChars } = result;
-  const { estimateTokens } = budget;
-  const room = budget.maxTokens * SHARE_FOR_OUTPUT;
+/** The result with the middle of long streams cut out, to fit the budget; `resultId` as in `ToolContext`. */
+function fitOutput(
+  result: CommandResult,
+  budget: OutputBudget | undefined,
+  resultId?: string,
+): ExplainedResult {
+  const { stdout, stderr, droppedChars, whole = { stdout, stderr } } = result;
+  const fitted =
+    budget === undefined ? { stdout, stderr } : fitStreams({ stdout, stderr, droppedChars }, budget);
+  if (fitted.stdout === whole.stdout && fitted.stderr === whole.stderr) return result;
+  const readAgain = resultId === undefined ? {} : { readAgain: `${tellReadAgain(resultId)}.` };
+  return { ...result, ...fitted, unfitted: whole, ...readAgain };
+}
+
+function fitStreams(
+  { stdout, stderr, droppedChars }: Pick<CommandResult, 'stdout' | 'stderr' | 'droppedChars'>,
+  { maxTokens: all, estimateTokens }: OutputBudget,
+): Pick<CommandResult, 'stdout' | 'stderr'> {
+  const room = all * SHARE_FOR_OUTPUT;
   /** A stream gets the part of the budget that the other one leaves, but at least half of it. */
   const fit = (text: string, other: string, dropped: number): string => {
     const maxTokens = Math.max(room / 2, room - estimateTokens(other));
     return fitText(text, { maxTokens, estimateTokens }, (leftOut) => describeOmitted(leftOut + dropped));
   };
   return {
-    ...result,
     stdout: fit(stdout, stderr, droppedChars.stdout),
     stderr: fit(stderr, stdout, droppedChars.stderr),
   };
@@ -144,6 +168,7 @@ function formatResult(result: ExplainedResult): string {
     leftRunning,
     isSandboxed,
     hint,
+    readAgain,
     repairs = [],
   } = result;
   const signal = signalName === undefined ? '' : ` (${signalName})`;
@@ -160,6 +185,7 @@ function formatResult(result: ExplainedResult): string {
     // git and others go on when they cannot write their settings.
     ...(hint === undefined ? [] : [hint]),
     ...repairs,
+    ...(readAgain === undefined ? [] : [readAgain]),
     describeOutput('stdout', stdout),
     describeOutput('stderr', stderr),
   ].join('\n');
@@ -173,7 +199,9 @@ function timeoutError(
     stderr,
     durationMs,
     isSandboxed,
-  }: CommandResult & { readonly endedBy: 'timeout' | 'idle' },
+    unfitted,
+    readAgain,
+  }: ExplainedResult & { readonly endedBy: 'timeout' | 'idle' },
   isCut: boolean,
   missing: string | undefined,
 ): CommandTimeoutError {
@@ -184,12 +212,21 @@ function timeoutError(
     endedBy === 'idle'
       ? `it had printed nothing for ${IDLE_TIMEOUT_MS / 1000} s. If it needs longer, give it a timeout_ms; if it waits for an answer, pass flags that keep it from asking; if it should go on, use a persistent terminal`
       : limit;
-  const message = [
-    `The command was ended after ${describeDuration(durationMs)}, with all that it had started: ${why}.`,
-    ...(isSandboxed && missing !== undefined ? [missing] : []),
-    'Exit code: none.',
-    describeOutput('stdout', stdout),
-    describeOutput('stderr', stderr),
-  ].join('\n');
-  return new CommandTimeoutError(message, { command, endedBy, stdout, stderr, exitCode: null });
+  const explain = (streams: Pick<CommandResult, 'stdout' | 'stderr'>, note?: string): string =>
+    [
+      `The command was ended after ${describeDuration(durationMs)}, with all that it had started: ${why}.`,
+      ...(isSandboxed && missing !== undefined ? [missing] : []),
+      'Exit code: none.',
+      ...(note === undefined ? [] : [note]),
+      describeOutput('stdout', streams.stdout),
+      describeOutput('stderr', streams.stderr),
+    ].join('\n');
+  return new CommandTimeoutError(explain({ stdout, stderr }, readAgain), {
+    command,
+    endedBy,
+    stdout,
+    stderr,
+    exitCode: null,
+    ...(unfitted === undefined ? {} : { whole: explain(unfitted) }),
+  });
 }

@@ -35,7 +35,12 @@ export function fitText(
  */
 export function fitStart(text: string, budget: OutputBudget): string {
   if (fits(text, budget)) return text;
-  const head = text.slice(0, measure(text, budget.maxTokens, budget, 'head'));
+  let head = text.slice(0, measure(text, budget.maxTokens, budget, 'head'));
+  // A long word has more tokens than its pieces together.
+  while (head !== '' && !fits(head, budget)) {
+    const share = Math.max(0, budget.maxTokens / budget.estimateTokens(head));
+    head = head.slice(0, findCharBoundary(head, Math.min(head.length - 1, Math.floor(head.length * share))));
+  }
   const end = head.lastIndexOf('\n');
   return end === -1 ? head : head.slice(0, end + 1);
 }

@@ -1,4 +1,4 @@
-import { isTooDeep, MAX_JSON_DEPTH } from '../../protocol/json-depth.js';
+import { isTooDeep, MAX_JSON_DEPTH } from '../../protocol/json/json-depth.js';
 import { cutText } from './cut-text.js';
 
 // Enough to recognise a value; a whole file quoted in a message would bury the message itself.

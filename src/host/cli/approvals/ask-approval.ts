@@ -1,13 +1,13 @@
 import type { ApprovalOffer } from '../../../actors/protocol/approvals.js';
 import type { ApprovalAnswer } from '../../engine/approvals.js';
 import type { ApprovalRequest, AskPerson } from './ask-person.js';
+import type { AskingTerminal } from '../terminal/asking-terminal.js';
 import type { Interrupts } from '../terminal/interrupts.js';
 import type { Output } from '../terminal/output.js';
 import { countOf } from '../../../actors/tools/text/count-of.js';
 import { describeRest } from './describe-approval.js';
-import { readReason } from './read-reason.js';
+import { readTyped } from '../terminal/read-typed.js';
 import type { Key } from '../terminal/key.js';
-import type { Keyboard } from '../terminal/keyboard.js';
 import { drawProse } from '../draw/draw-prose.js';
 import { escapeHidden } from '../draw/escape-hidden.js';
 
@@ -27,11 +27,12 @@ export function canAsk(out: Output): boolean {
  * Asks on the terminal. One key answers, and after "no" a reason can be typed. The caller has shown what the call would
  * do.
  */
-export function askOnTerminal(
-  out: Output,
-  interrupts: Interrupts,
-  keyboard: Pick<Keyboard, 'keys'>,
-): AskPerson {
+export function askOnTerminal(terminal: AskingTerminal): AskPerson {
+  const ask = createAsk(terminal);
+  return (request, signal) => terminal.questions.ask(() => ask(request, signal));
+}
+
+function createAsk({ out, interrupts, keyboard }: AskingTerminal): AskPerson {
   return async (request, signal) => {
     let unseen = describeRest(request, out);
     const prompt = promptFor(request, out);
@@ -73,9 +74,10 @@ async function askWhy(
   interrupts: Interrupts,
 ): Promise<ApprovalAnswer> {
   await out.write(`${shown}\n  ${out.style('bold', 'Why?')} (Enter: no reason) `);
-  const reason = await readReason(keys, out, () => {
+  const onInterrupt = (): void => {
     interrupts.press();
-  });
+  };
+  const reason = (await readTyped(keys, out, { onInterrupt })) ?? '';
   if (reason === '') return { decision: 'deny' };
   return { decision: 'deny', reason: `The person denied this call, and says: ${reason}` };
 }

@@ -10,7 +10,7 @@ const POLICIES: Readonly<Record<AutoApproval, Partial<ApprovalPolicy>>> = {
   edits: { 'File edits': 'auto' },
   commands: { 'Dangerous tools': 'auto' },
   sandboxed: { 'File edits': 'sandboxed', 'Dangerous tools': 'sandboxed' },
-  all: { 'File edits': 'auto', 'Dangerous tools': 'auto', 'MCP tools': 'auto' },
+  all: { 'File edits': 'auto', 'Dangerous tools': 'auto', 'Web tools': 'auto', 'MCP tools': 'auto' },
 };
 
 /** The approval policy that these options add up to. */

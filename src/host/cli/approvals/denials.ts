@@ -7,6 +7,7 @@ import type { ApprovalRequest } from './ask-person.js';
 const ALLOWED_BY: Readonly<Partial<Record<ToolCategory, AutoApproval>>> = {
   'File edits': 'edits',
   'Dangerous tools': 'commands',
+  'Web tools': 'all',
   'MCP tools': 'all',
 };
 
@@ -52,8 +53,17 @@ export class Denials {
   }
 }
 
+/** Whether no option allows a call: it goes to an address that is not public. */
+function isAskedEachTime({ preview }: ApprovalRequest): boolean {
+  return preview?.kind === 'page' && (preview.addresses !== undefined || preview.isPrivateName === true);
+}
+
 /** The options that would have allowed these calls. */
 function optionsFor(requests: readonly ApprovalRequest[]): readonly string[] {
-  const needed = new Set(requests.flatMap(({ category }) => ALLOWED_BY[category] ?? []));
+  const needed = new Set(
+    requests
+      .filter((request) => !isAskedEachTime(request))
+      .flatMap(({ category }) => ALLOWED_BY[category] ?? []),
+  );
   return [...needed].map((what) => `--auto-approve ${what}`);
 }

@@ -1,3 +1,4 @@
+import { previewFiles } from '../../../actors/protocol/previews/preview-files.js';
 import type { CallPreview, TouchedPath } from '../../../actors/protocol/tool.js';
 import { countOf } from '../../../actors/tools/text/count-of.js';
 import type { ApprovalRequest } from './ask-person.js';
@@ -37,7 +38,7 @@ export function describeRest({ preview }: ApprovalRequest, out: Output): readonl
 
 /** Every file, before what is done to any, where the preview does not begin with its only one. Source: SPEC T11. */
 function listFiles({ preview, protectedPaths = [] }: ApprovalRequest, out: Output): readonly string[] {
-  const files = preview === undefined || preview.kind === 'command' ? [] : (preview.files ?? []);
+  const files = previewFiles(preview) ?? [];
   const isPlain = ({ isExecutable }: TouchedPath): boolean => isExecutable !== true;
   if (files.length < 2 && protectedPaths.length === 0 && files.every(isPlain)) return [];
   return files.map(({ shown, change, isExecutable }) => {
@@ -47,14 +48,15 @@ function listFiles({ preview, protectedPaths = [] }: ApprovalRequest, out: Outpu
   });
 }
 
-/** A preview as lines. A command is always shown whole: the end of it may be what matters. */
+/** A preview as lines. A command, an address and a query are always shown whole: the end may be what matters. */
 function splitPreview(
   preview: CallPreview,
   out: Output,
 ): { readonly shown: readonly string[]; readonly rest: readonly string[] } {
   const lines = drawPreview(preview, out);
   // A single omitted line is shown, because saying that it is missing takes a line as well.
-  if (preview.kind === 'command' || lines.length <= MAX_LINES + 1) return { shown: lines, rest: [] };
+  const mayBeCut = preview.kind === 'diff' || preview.kind === 'text';
+  if (!mayBeCut || lines.length <= MAX_LINES + 1) return { shown: lines, rest: [] };
   return { shown: lines.slice(0, MAX_LINES), rest: lines.slice(MAX_LINES) };
 }
 
@@ -74,6 +76,10 @@ function drawPreview(preview: CallPreview, out: Output): readonly string[] {
         ...(/^\+\+\+ /m.test(preview.diff) ? [] : [out.style('bold', `  ${escapeHidden(preview.path)}`)]),
         ...drawDiff(preview.diff, out),
       ];
+    case 'page':
+      return [`  ${out.style('bold', escapeHidden(preview.host))}`, `  ${escapeHidden(preview.url)}`];
+    case 'search':
+      return linesOf(preview.query).map((line) => out.style('bold', `  ${escapeHidden(line)}`));
     default:
       return linesOf(preview.text).map((line) => `  ${escapeHidden(line)}`);
   }

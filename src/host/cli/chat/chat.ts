@@ -1,69 +1,146 @@
 import type { AgentMode } from '../../../actors/protocol/agent.js';
+import type { AttachmentRef } from '../../../actors/protocol/attachment.js';
 import { TroupeError } from '../../../actors/protocol/errors.js';
 import type { LLMConfig } from '../../../actors/protocol/llm.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
 import type { Host } from '../../api.js';
 import { runOwnCommand } from '../../node/run-own-command.js';
 import { askOnTerminal } from '../approvals/ask-approval.js';
+import type { ModelCatalog } from '../models/model-catalog.js';
 import type { Chat } from '../commands/command.js';
+import { sendOwnCommand } from '../commands/own-command.js';
 import { COMMANDS, findCommand, readCommandLine } from '../commands/table.js';
+import type { ThreadId } from '../../../actors/protocol/thread.js';
+import type { Thread } from '../../engine/thread.js';
+import type { FileThreadLibrary } from '../../node/threads/library/file-thread-library.js';
+import { listEfforts } from '../../providers/check-effort.js';
+import { showJump } from '../checkpoints/show-jump.js';
+import { showThread } from '../commands/threads.js';
 import type { Console } from './console.js';
 import { drawProse } from '../draw/draw-prose.js';
 import { ExitCode } from '../terminal/exit-codes.js';
-import type { Interrupts } from '../terminal/interrupts.js';
-import type { Output } from '../terminal/output.js';
+import { askOn, type AskingTerminal } from '../terminal/asking-terminal.js';
+import { readChoice } from '../mcp/read-choice.js';
+import { McpApprovals } from '../../node/mcp/mcp-approvals.js';
 import { EventPrinter } from '../turn/print-event.js';
-import type { RecordedChanges } from '../commands/recorded-changes.js';
-import { runTurn } from '../turn/run-turn.js';
+import { type ReplacedMessage, runTurn } from '../turn/run-turn.js';
 import { describeAttached } from '../turn/describe-attached.js';
 import { findAttached } from '../turn/find-attached.js';
-import type { Keyboard } from '../terminal/keyboard.js';
 
-interface ChatOptions {
+interface ChatOptions extends AskingTerminal {
   readonly host: Host;
-  readonly out: Output;
   readonly console: Console;
-  readonly keyboard: Keyboard;
-  readonly interrupts: Interrupts;
-  readonly changes: RecordedChanges;
   readonly clock: Clock;
   /** The first message, sent before the person types; `''` for none. */
   readonly first: string;
   readonly mode: AgentMode;
+  /** Where conversations are stored. Absent: nowhere. */
+  readonly library?: FileThreadLibrary;
+  /** The conversation to continue. */
+  readonly named?: ThreadId;
+  /** Whether the person chooses a conversation to continue. */
+  readonly choosesThread: boolean;
+  /** Called with each conversation that becomes the current one. */
+  readonly onThread: (thread: Thread | undefined) => void;
   /** Resolves the name of a model. Errors: `SettingsError`. */
-  readonly resolveModel: (name: string) => LLMConfig;
+  readonly resolveModel: (name: string) => Promise<LLMConfig>;
+  readonly catalog: ModelCatalog;
+  /** The model that was chosen at the start. */
+  readonly model: LLMConfig;
 }
 
 /** Runs a chat on a terminal until the person leaves. Resolves to the exit code. */
 export async function chat(options: ChatOptions): Promise<number> {
-  const { host, out, console, changes, interrupts } = options;
+  const { host, out, console, interrupts } = options;
   const { engine } = host;
-  let thread = engine.createThread();
+  let thread: Thread | undefined;
+  const use = (next: Thread | undefined): void => {
+    thread = next;
+    options.onThread(next);
+  };
+  const close = async (): Promise<void> => {
+    if (thread === undefined) return;
+    const { id } = thread;
+    use(undefined);
+    await engine.closeThread(id);
+    await options.library?.release(id);
+  };
   let chosen: LLMConfig | undefined;
   const state: Chat = {
     out,
     commands: COMMANDS,
     tools: host.tools.list(),
+    instructions: host.instructions,
+    mcp: host.mcp,
+    approvals: McpApprovals.open(process.env, host.workspace.roots),
     directory: process.cwd(),
-    changes,
     mode: options.mode,
+    library: options.library,
+    listed: [],
+    catalog: options.catalog,
+    listedModels: [],
+    get hasThread() {
+      return thread !== undefined;
+    },
     get thread() {
-      return thread;
+      if (thread === undefined) use(engine.createThread());
+      return thread as Thread;
     },
     get model() {
       return chosen;
     },
     get usedModel() {
-      return chosen ?? engine.adapter;
+      return chosen ?? options.model;
     },
-    useModel: (name) => {
-      chosen = options.resolveModel(name);
+    useModel: async (name) => {
+      const next = await options.resolveModel(name);
+      const { effort } = state.usedModel;
+      const { capabilities } = state.catalog.describe(next);
+      // A model that is not known to reason may refuse requests with an effort.
+      const takesIt =
+        effort !== undefined &&
+        capabilities?.reasoning === true &&
+        listEfforts(capabilities).includes(effort);
+      chosen = takesIt ? { ...next, effort } : next;
     },
-    clear: async () => {
-      await engine.closeThread(thread.id);
-      thread = engine.createThread();
+    useEffort: (effort) => {
+      const { effort: _before, ...model } = state.usedModel;
+      chosen = effort === undefined ? model : { ...model, effort };
     },
+    clear: close,
+    open: async (id) => {
+      const next = await engine.openThread(id);
+      if (next !== thread) await close();
+      use(next);
+    },
+    send: async (text, { mode = state.mode, model, attachments = [] } = {}) =>
+      answer(text, state, options, {
+        mode,
+        attachments,
+        model: model === undefined ? state.model : await options.resolveModel(model),
+      }),
+    confirm: (question) =>
+      askOn(options, interrupts.next(), async (keys) => {
+        const choice = await readChoice(question, ['y', 'n'], keys, options);
+        return choice === 'y';
+      }),
+    wait: async (work) => {
+      console.status.start();
+      try {
+        return await work(interrupts.next());
+      } finally {
+        console.status.stop();
+      }
+    },
+    resumeTurn: () => answer(undefined, state, options),
+    edit: (message, text, hasFiles) =>
+      answer(text, state, options, { replaced: { message, files: hasFiles } }),
+    propose: (text) => console.propose(text),
   };
+  if (options.named !== undefined) {
+    await state.open(options.named);
+    await showThread(state);
+  } else if (options.choosesThread) await runCommand('threads', '', state);
   if (options.first !== '') {
     await console.enter(options.first);
     await answer(options.first, state, options);
@@ -80,8 +157,25 @@ export async function chat(options: ChatOptions): Promise<number> {
   return interrupts.left.aborted ? interrupts.exitCode : ExitCode.ok;
 }
 
-async function answer(message: string, state: Chat, options: ChatOptions): Promise<void> {
-  const { host, out, console, interrupts, clock, keyboard } = options;
+interface AnswerOptions {
+  /** Default: that of the chat. */
+  readonly mode?: AgentMode;
+  /** Default: that of the chat. */
+  readonly model?: LLMConfig | undefined;
+  /** What goes along besides what the message mentions. Default: nothing. */
+  readonly attachments?: readonly AttachmentRef[];
+  /** Default: none. */
+  readonly replaced?: ReplacedMessage;
+}
+
+/** Sends a message, also in the place of an earlier one, or without one continues the interrupted turn. */
+async function answer(
+  message: string | undefined,
+  state: Chat,
+  options: ChatOptions,
+  { mode = state.mode, model = state.model, attachments = [], replaced }: AnswerOptions = {},
+): Promise<void> {
+  const { host, out, console, interrupts, clock } = options;
   await out.line();
   const [root] = host.workspace.roots;
   console.status.start();
@@ -89,11 +183,16 @@ async function answer(message: string, state: Chat, options: ChatOptions): Promi
   const warn = (problem: string): Promise<void> =>
     out.line(drawProse(out.sanitize(problem), out, `${out.style('yellow', '!')} `));
   try {
-    const { input, notices } = await findAttached({ text: message }, host, signal);
+    const { input, notices } =
+      message === undefined
+        ? { input: undefined, notices: [] }
+        : await findAttached({ text: message, attachments }, host, signal);
     for (const notice of notices) await warn(notice);
     await runTurn(state.thread, input, {
-      mode: state.mode,
-      ...(state.model === undefined ? {} : { model: state.model }),
+      ...(replaced === undefined ? {} : { replaced }),
+      onJump: (jump) => showJump(jump, { out, directory: state.directory, none: '' }),
+      mode,
+      ...(model === undefined ? {} : { model }),
       onAttached: async (attachments) => {
         const { attached, problems } = describeAttached(attachments);
         for (const problem of problems) await warn(problem);
@@ -107,7 +206,7 @@ async function answer(message: string, state: Chat, options: ChatOptions): Promi
       }),
       signal,
       clock,
-      askPerson: askOnTerminal(out, interrupts, keyboard),
+      askPerson: askOnTerminal(options),
     });
   } catch (error) {
     // The person interrupted the reading of what the message mentions.
@@ -120,21 +219,22 @@ async function answer(message: string, state: Chat, options: ChatOptions): Promi
 
 async function runCommand(name: string, argument: string, state: Chat): Promise<'leave' | void> {
   const { out } = state;
+  const mark = `${out.style('red', '✗')} `;
   const command = findCommand(name);
-  if (command === undefined) {
-    const known = COMMANDS.map(({ name: other }) => `/${other}`).join(' ');
-    const mark = `${out.style('red', '✗')} `;
-    await out.line(drawProse(`There is no command /${name}; nothing was sent.`, out, mark));
-    await out.line(`${drawProse(known, out, '  ')}\n`);
-    return undefined;
-  }
   try {
+    if (command === undefined) {
+      if (await sendOwnCommand(name, argument, state)) return undefined;
+      const known = COMMANDS.map(({ name: other }) => `/${other}`).join(' ');
+      await out.line(drawProse(`There is no command /${name}; nothing was sent.`, out, mark));
+      await out.line(`${drawProse(known, out, '  ')}\n`);
+      return undefined;
+    }
     const outcome = await command.run(argument, state);
     await out.line();
     return outcome;
   } catch (error) {
     if (!(error instanceof TroupeError)) throw error;
-    await out.line(`${drawProse(error.message, out, `${out.style('red', '✗')} `)}\n`);
+    await out.line(`${drawProse(error.message, out, mark)}\n`);
     return undefined;
   }
 }

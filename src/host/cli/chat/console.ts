@@ -22,6 +22,8 @@ export const MAX_SUGGESTIONS = 8;
 
 interface ConsoleOptions {
   readonly out: Output;
+  /** Other outputs on the same terminal, whose text appears above the rows as well. */
+  readonly others: readonly Output[];
   readonly keyboard: Keyboard;
   readonly interrupts: Interrupts;
   readonly clock: Clock;
@@ -83,7 +85,7 @@ export class Console {
       },
     ];
     if (!out.canDraw) return;
-    out.writeAbove(this.#view);
+    for (const output of this.#outputs) output.writeAbove(this.#view);
     this.#view.show();
   }
 
@@ -92,9 +94,14 @@ export class Console {
     this.#suggesting.abort();
     this.status.stop();
     this.#view.hide();
-    this.#options.out.writeAbove(undefined);
+    for (const output of this.#outputs) output.writeAbove(undefined);
     for (const stop of this.#stops) stop();
     this.#stops = [];
+  }
+
+  get #outputs(): readonly Output[] {
+    const { out, others } = this.#options;
+    return [out, ...others.filter(({ canDraw }) => canDraw)];
   }
 
   /** The next message, which is on the screen already; `undefined` when the person leaves. */
@@ -128,6 +135,14 @@ export class Console {
   enter(text: string): Promise<void> {
     this.#options.remember(text);
     return this.#echo(text);
+  }
+
+  /** Puts a text into the input line. Returns whether there is one: a terminal that sends whole lines has none. */
+  propose(text: string): boolean {
+    if (this.#options.keyboard.isPlain) return false;
+    this.#editor.takeBack({ text, shown: text });
+    this.#view.redraw();
+    return true;
   }
 
   /** Lends the terminal to another program while `work` runs. */

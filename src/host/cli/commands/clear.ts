@@ -2,10 +2,10 @@ import type { ChatCommand } from './command.js';
 
 export const clear: ChatCommand = {
   name: 'clear',
-  summary: 'forget the conversation and what was allowed in it',
+  aliases: ['new'],
+  summary: 'begin a new conversation; what was allowed in this one is forgotten',
   async run(_argument, chat) {
     await chat.clear();
-    chat.changes.forget();
     await chat.out.line('Started a new conversation.');
   },
 };

@@ -1,21 +1,22 @@
+import { diffVersions } from '../draw/diff-versions.js';
 import { drawProse } from '../draw/draw-prose.js';
 import { drawDiff } from '../draw/draw-diff.js';
+import { nameIn } from '../checkpoints/describe-jump.js';
 import type { ChatCommand } from './command.js';
 
 export const diff: ChatCommand = {
   name: 'diff',
-  summary: 'what the model has edited in this conversation',
-  async run(_argument, { changes, out }) {
-    const text = await changes.diff();
-    if (text === '') {
-      await out.line(
-        drawProse(
-          'Nothing: the model has edited no file, or all are as they were. What commands changed is not in it.',
-          out,
-        ),
+  summary: 'what this conversation has changed, by edits and by commands',
+  async run(_argument, { hasThread, thread, directory, out }) {
+    const [first] = hasThread ? thread.entries : [];
+    const { files } = first === undefined ? { files: [] } : await thread.planJump(first.id);
+    const diffs: string[] = [];
+    for (const { path, target, now } of files)
+      diffs.push(
+        await diffVersions(nameIn(directory, path), target, now, (version) => thread.readVersion(version)),
       );
-      return;
-    }
-    await out.line(drawDiff(text, out).join('\n'));
+    const text = diffs.join('');
+    if (text === '') await out.line(drawProse('Nothing: no file was changed, or all are as they were.', out));
+    else await out.line(drawDiff(text, out).join('\n'));
   },
 };

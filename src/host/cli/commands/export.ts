@@ -2,17 +2,19 @@ import { drawProse } from '../draw/draw-prose.js';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { SettingsError } from '../../../actors/protocol/errors.js';
-import { toMarkdown } from '../../../actors/threads/to-markdown.js';
+import { toMarkdown } from '../../../actors/threads/exports/to-markdown.js';
 import type { ChatCommand } from './command.js';
 
 export const exportChat: ChatCommand = {
   name: 'export',
   parameter: 'FILE',
   summary: 'write the conversation to a file, as Markdown',
-  async run(argument, { thread, directory, out }) {
+  async run(argument, chat) {
     const setting = 'export';
     if (argument === '') throw new SettingsError('Say where to: /export FILE', { setting });
-    if (thread.turns.length === 0) throw new SettingsError('Nothing was said yet.', { setting });
+    if (!chat.hasThread || chat.thread.turns.length === 0)
+      throw new SettingsError('Nothing was said yet.', { setting });
+    const { thread, directory, out } = chat;
     const path = resolve(directory, argument);
     try {
       await writeFile(path, toMarkdown(thread.branch, thread.title), { flag: 'wx', mode: 0o600 });

@@ -1,5 +1,7 @@
 import { drawColumns } from '../draw/draw-columns.js';
+import { drawProse } from '../draw/draw-prose.js';
 import type { ChatCommand } from './command.js';
+import { describeOwnCommand } from './own-command.js';
 
 const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
   ['Enter', 'send; while a turn runs, it is sent after that'],
@@ -15,9 +17,16 @@ const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
 export const help: ChatCommand = {
   name: 'help',
   summary: 'show this',
-  async run(_argument, { commands, out }) {
+  async run(_argument, { commands, instructions, out }) {
     const rows = commands.map((command) => [usageOf(command), command.summary] as const);
-    await out.line(drawColumns([...rows, ...KEYS], out));
+    const { commands: own, problems } = await instructions.listCommands();
+    const ownRows = own.map((command) => {
+      const { usage, summary } = describeOwnCommand(command);
+      return [out.sanitize(usage), out.sanitize(summary)] as const;
+    });
+    await out.line(drawColumns([...rows, ...ownRows, ...KEYS], out));
+    for (const problem of problems)
+      await out.line(drawProse(out.sanitize(problem), out, `${out.style('yellow', '!')} `));
   },
 };
 

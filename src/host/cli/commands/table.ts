@@ -1,15 +1,49 @@
+import { checkpoints } from './checkpoints.js';
 import { clear } from './clear.js';
 import type { ChatCommand } from './command.js';
+import { compact, context } from './context.js';
+import { cost } from './cost.js';
 import { diff } from './diff.js';
+import { edit } from './edit.js';
+import { effort } from './effort.js';
 import { exportChat } from './export.js';
 import { help } from './help.js';
+import { mcp } from './mcp.js';
 import { mode } from './mode.js';
-import { model } from './model.js';
+import { model, models } from './model.js';
 import { quit } from './quit.js';
+import { continueTurn, deleteChat, renameChat, resumeChat, threads } from './threads.js';
+import { skills } from './skills.js';
 import { tools } from './tools.js';
+import { redo, undo } from './undo.js';
 
 /** The commands of a chat, in the order of the help text. */
-export const COMMANDS: readonly ChatCommand[] = [help, model, mode, tools, diff, exportChat, clear, quit];
+export const COMMANDS: readonly ChatCommand[] = [
+  help,
+  model,
+  models,
+  effort,
+  mode,
+  tools,
+  context,
+  compact,
+  cost,
+  skills,
+  mcp,
+  edit,
+  diff,
+  undo,
+  redo,
+  checkpoints,
+  threads,
+  resumeChat,
+  continueTurn,
+  renameChat,
+  exportChat,
+  deleteChat,
+  clear,
+  quit,
+];
 
 /** A message that is a command for the chat. */
 interface CommandLine {

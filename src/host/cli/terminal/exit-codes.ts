@@ -17,8 +17,8 @@ export const ExitCode = {
 export const EXIT_CODE_HELP = `
 Exit codes:
   0    done
-  1    nothing found (search, grep)
-  2    bad arguments, settings, patterns or root
+  1    nothing found (search, grep, threads search)
+  2    bad arguments, settings, patterns, root or conversation
   3    the model cannot be reached, or keeps asking to slow down
   4    the model's server refused the key or the request
   5    a limit was reached before there was an answer
@@ -35,10 +35,14 @@ const BY_CODE: Partial<Record<ErrorCode, number>> = {
   FILE_NOT_FOUND: ExitCode.badInput,
   PERMISSION_DENIED: ExitCode.badInput,
   WORKSPACE_BOUNDARY: ExitCode.badInput,
+  THREAD_NOT_FOUND: ExitCode.badInput,
+  SCHEMA_VERSION: ExitCode.badInput,
+  INVALID_JSON: ExitCode.badInput,
   LLM_CONNECTION: ExitCode.modelUnreachable,
   LLM_RATE_LIMIT: ExitCode.modelUnreachable,
   LLM_AUTH: ExitCode.modelRefused,
   LLM_REQUEST: ExitCode.modelRefused,
+  CONTEXT_OVERFLOW: ExitCode.modelRefused,
   MAX_ITERATIONS: ExitCode.limitReached,
   CANCELLED: ExitCode.interrupted,
 };

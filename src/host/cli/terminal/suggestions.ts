@@ -1,8 +1,11 @@
 import type { EditBuffer } from './edit-buffer.js';
 
-/** Typed text that can be completed. Shape: `text` is the text from `from` to the cursor, including its `/` or `@`. */
+/**
+ * Typed text that can be completed. Shape: `text` is the text from `from` to the cursor, including its `/` or `@`; of a
+ * model only its name.
+ */
 export interface Completable {
-  readonly kind: 'command' | 'path';
+  readonly kind: 'command' | 'path' | 'model';
   readonly from: number;
   readonly text: string;
 }
@@ -17,10 +20,15 @@ export interface Suggestion {
   readonly note?: string;
 }
 
-/** The completable text before the cursor: a command at the start of the message, or a path after an `@`. */
+/**
+ * The completable text before the cursor: a command at the start of the message, the name of a model behind the command
+ * that takes one, or a path after an `@`.
+ */
 export function findCompletable({ text, cursor }: EditBuffer): Completable | undefined {
   const head = text.slice(0, cursor);
-  if (/^\/[a-z]*$/.test(head)) return { kind: 'command', from: 0, text: head };
+  if (/^\/[\p{L}\p{N}:_-]*$/u.test(head)) return { kind: 'command', from: 0, text: head };
+  const model = /^\/model\s+(\S*)$/.exec(head)?.[1];
+  if (model !== undefined) return { kind: 'model', from: cursor - model.length, text: model };
   const path = /(?:^|\s)(@(?:"[^"\n]*|[^\s"]*))$/.exec(head)?.[1];
   return path === undefined ? undefined : { kind: 'path', from: cursor - path.length, text: path };
 }

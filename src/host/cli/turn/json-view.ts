@@ -7,6 +7,8 @@ import type { Totals, TurnReport, TurnView } from './turn-view.js';
 /** What the record `start` says about a run. */
 interface RunStart {
   readonly version: string;
+  /** The id of the conversation. */
+  readonly thread: string;
   readonly provider: string;
   readonly model: string;
   readonly mode: AgentMode;

@@ -1,4 +1,6 @@
 import type { AgentEvent } from '../../../actors/protocol/agent.js';
+import { describeInstructions } from '../../../actors/threads/instructions/describe-instructions.js';
+import { describeCompaction } from './describe-compaction.js';
 import { describeApproval } from '../approvals/describe-approval.js';
 import { changesToDiff } from '../draw/changes-to-diff.js';
 import { drawDiff } from '../draw/draw-diff.js';
@@ -121,12 +123,21 @@ export class EventPrinter implements TurnView {
         return this.#note(`Taken back: ${event.content}`);
       case 'retry': {
         const seconds = Math.ceil(event.waitMs / 1000);
-        const next = `Trying again in ${seconds} s (try ${event.attempt} of ${event.maxAttempts}).`;
+        const next =
+          event.model === undefined
+            ? `Trying again in ${seconds} s (try ${event.attempt} of ${event.maxAttempts}).`
+            : `${event.model} goes on with this turn.`;
         this.#status?.say('Waiting');
         return this.#note(`${event.reason} ${next}`);
       }
       case 'notice':
         return this.#note(event.message);
+      case 'instructions':
+        await this.#begin('step');
+        await this.#steps.line(this.#steps.style('dim', this.#steps.sanitize(describeInstructions(event))));
+        return;
+      case 'compaction':
+        return this.#note(describeCompaction(event));
       case 'answer':
         await this.#endText();
         if (this.#isOneScreen) return;

@@ -2,24 +2,41 @@ import type { AgentEvent, AgentMode, TurnOutcome } from '../../../actors/protoco
 import type { Attachment, UserInput } from '../../../actors/protocol/attachment.js';
 import type { LLMConfig } from '../../../actors/protocol/llm.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
-import { addUsage, NO_USAGE } from '../../../actors/threads/add-usage.js';
+import { SettingsError } from '../../../actors/protocol/errors.js';
+import type { EntryId, EntryOf, ThreadEntry } from '../../../actors/protocol/thread.js';
+import { addUsage, NO_USAGE } from '../../../actors/threads/usage/add-usage.js';
 import type { ThreadEvent } from '../../../actors/threads/thread-record.js';
 import { TurnFeed } from '../../../actors/threads/turn-feed.js';
 import type { Thread } from '../../engine/thread.js';
+import type { TurnOptions } from '../../engine/turn-options.js';
 import type { Turn } from '../../engine/turn.js';
 import type { AskPerson } from '../approvals/ask-person.js';
 import { Denials } from '../approvals/denials.js';
 import { addRemedy } from './add-remedy.js';
 import type { TurnReport, TurnView } from './turn-view.js';
 
-/** Sends a message, and shows the turn that it begins. Errors: those of `Thread.send`. */
+/** The earlier message in whose place another one is sent. */
+export interface ReplacedMessage {
+  readonly message: EntryId;
+  /** Whether files are put back as well to what they were before it. */
+  readonly files: boolean;
+}
+
+/**
+ * Sends a message, or without one continues an interrupted turn, and shows the turn.
+ * Errors: those of `Thread.send`, and of `Thread.edit`; `SettingsError` when no turn was interrupted.
+ */
 export async function runTurn(
   thread: Thread,
-  message: UserInput,
+  message: UserInput | undefined,
   options: {
     readonly mode: AgentMode;
     /** Default: the model of the engine. */
     readonly model?: LLMConfig;
+    /** Default: none, and the message follows all others. */
+    readonly replaced?: ReplacedMessage;
+    /** Called before the turn with what has become of files that were put back. */
+    readonly onJump?: (jump: EntryOf<'jump'>) => Promise<void>;
     readonly view: TurnView;
     readonly signal: AbortSignal;
     readonly clock: Clock;
@@ -41,10 +58,9 @@ export async function runTurn(
   const show = async (event: AgentEvent): Promise<void> => {
     if (event.type === 'thought' || event.type === 'answer') modelCalls++;
     if (event.type === 'action') toolCalls++;
-    if (event.type === 'usage') {
-      usage = addUsage(usage, event.usage);
-      if (event.costUsd !== undefined) costUsd = (costUsd ?? 0) + event.costUsd;
-    }
+    const used = event.type === 'observation' ? event.result : event;
+    if ('usage' in used) usage = addUsage(usage, used.usage ?? NO_USAGE);
+    if ('costUsd' in used && used.costUsd !== undefined) costUsd = (costUsd ?? 0) + used.costUsd;
     await view.show(event);
     if (event.type !== 'approval_request') return;
     const answered = (await options.askPerson?.(event, signal)) ?? denials.denyUnasked(event);
@@ -57,12 +73,15 @@ export async function runTurn(
   };
   const newest = thread.entries.at(-1)?.id;
   const events = thread.subscribe(newest === undefined ? {} : { after: newest });
-  const sent = thread.send(message, { mode, ...(model === undefined ? {} : { model }) });
+  // What was shown of an interrupted turn is not shown again.
+  const past = thread.branch.slice();
+  const chosen = model === undefined ? {} : { model };
+  const sent = begin(thread, message, { mode, ...chosen }, options.replaced);
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();
   try {
     const turn = await sent;
-    const outcome = await readTurn(turn, events, { show, view, onAttached: options.onAttached });
+    const outcome = await readTurn(turn, events, { ...options, past, show });
     const report = { ...outcome, isDenied: denials.hasOnlyDenials };
     const cost = costUsd === undefined ? {} : { costUsd };
     await view.end({ elapsedMs: clock.now() - startedAtMs, usage, ...cost, modelCalls, toolCalls }, report);
@@ -74,25 +93,53 @@ export async function runTurn(
   }
 }
 
+/** Begins the turn, or continues it. Errors: those of `resume`, of `Thread.send` and of `Thread.edit`. */
+function begin(
+  thread: Thread,
+  message: UserInput | undefined,
+  options: TurnOptions,
+  replaced: ReplacedMessage | undefined,
+): Promise<Turn> {
+  if (message === undefined) return resume(thread, options);
+  if (replaced === undefined) return thread.send(message, options);
+  return thread.edit(replaced.message, message, { ...options, files: replaced.files });
+}
+
+/** Continues the interrupted turn. Errors: `SettingsError` when there is none; those of `Thread.resume`. */
+async function resume(thread: Thread, options: TurnOptions): Promise<Turn> {
+  const turn = thread.resume(options);
+  if (turn === undefined)
+    throw new SettingsError('Nothing was interrupted: say what is to be done next.', { setting: 'resume' });
+  await thread.settled();
+  return turn;
+}
+
 /** Shows the events of a turn up to its end, which it resolves to; cancels the turn when nobody looks any more. */
 async function readTurn(
   turn: Turn,
   events: AsyncIterable<ThreadEvent>,
   {
+    past,
     show,
     view,
     onAttached,
+    onJump,
   }: {
+    readonly past: readonly ThreadEntry[];
     readonly show: (event: AgentEvent) => Promise<void>;
     readonly view: TurnView;
-    readonly onAttached: ((attachments: readonly Attachment[]) => Promise<void>) | undefined;
+    readonly onAttached?: (attachments: readonly Attachment[]) => Promise<void>;
+    readonly onJump?: (jump: EntryOf<'jump'>) => Promise<void>;
   },
 ): Promise<TurnOutcome> {
   const feed = new TurnFeed(turn.id);
+  const began = past.findIndex((entry) => entry.kind === 'turn_began' && entry.turn === turn.id);
+  if (began !== -1) feed.resume(past.slice(began + 1));
   try {
     for await (const event of events) {
       if (event.type === 'entry' && event.entry.kind === 'user_message' && event.entry.turn === turn.id)
         await onAttached?.(event.entry.attachments);
+      if (event.type === 'entry' && event.entry.kind === 'jump') await onJump?.(event.entry);
       for (const taken of feed.take(event)) {
         const told = addRemedy(taken);
         await show(told);

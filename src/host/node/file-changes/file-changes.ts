@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { WorkspaceBoundaryError } from '../../../actors/protocol/errors.js';
 import type { FileChange, FileChanges, RecoveredChanges } from '../../../actors/protocol/file-changes.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
-import { errorCode } from '../../../actors/tools/gate/file-errors.js';
+import { errorCode } from '../../../actors/tools/gate/is-missing.js';
 import { AnchoredDirectory } from './anchored-directory.js';
 import { halfDoneError, toChangeError } from './change-errors.js';
 import { Journal } from './journal.js';
-import { planSteps } from './plan-steps.js';
+import { type PlannedStep, planSteps } from './plan-steps.js';
 import { clearStep, performStep, stateOfStep, undoStep } from './perform-step.js';
 import { stageBytes, stageFile } from './stage-step.js';
-import { pathOfStep, type Step } from './step.js';
+import { isEarly, pathOfStep, type Step } from './step.js';
 
 interface DiskChangesOptions {
   /** The folder for the journal: on a disk, and the same for all windows of this person. */
@@ -36,7 +36,15 @@ export class DiskChanges implements FileChanges {
   }
 
   apply(changes: readonly FileChange[], signal?: AbortSignal): Promise<void> {
-    const applied = this.#last.then(() => this.#apply(changes, signal));
+    return this.applyPlan((id) => planSteps(changes, id), signal);
+  }
+
+  /**
+   * Performs steps, all or none. `plan` names them when it is their turn; names of entries beside others contain its id.
+   * Errors: those of `apply` and of `plan`.
+   */
+  applyPlan(plan: (id: string) => Promise<readonly PlannedStep[]>, signal?: AbortSignal): Promise<void> {
+    const applied = this.#last.then(() => this.#apply(plan, signal));
     this.#last = applied.catch(() => undefined);
     return applied;
   }
@@ -45,10 +53,13 @@ export class DiskChanges implements FileChanges {
     await planSteps(changes, randomUUID());
   }
 
-  async #apply(changes: readonly FileChange[], signal: AbortSignal | undefined): Promise<void> {
+  async #apply(
+    plan: (id: string) => Promise<readonly PlannedStep[]>,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     signal?.throwIfAborted();
     const id = randomUUID();
-    const planned = await planSteps(changes, id);
+    const planned = await plan(id);
     const steps = planned.map(({ step }) => step);
     const open = new OpenDirectories();
     const done: Step[] = [];
@@ -61,11 +72,12 @@ export class DiskChanges implements FileChanges {
         signal?.throwIfAborted();
         await this.#onStep(`stage ${step.kind}`);
         const directory = await open.get(step.directory);
-        if (step.kind === 'make directory') {
+        if (isEarly(step)) {
           await performStep(directory, step);
           done.push(step);
         } else if ('staged' in step && source !== undefined) {
-          if ('bytes' in source) {
+          if ('stage' in source) await source.stage(directory.entry(step.staged));
+          else if ('bytes' in source) {
             const like = step.kind === 'replace' ? directory.entry(step.name) : source.like;
             await stageBytes(directory.entry(step.staged), source.bytes, like);
           } else await stageFile(source.from, directory, step.staged);
@@ -76,7 +88,7 @@ export class DiskChanges implements FileChanges {
       await this.#onStep('journal');
       await this.#journal.write(id, { phase: 'committing', steps });
       for (const step of steps) {
-        if (step.kind === 'make directory') continue;
+        if (isEarly(step)) continue;
         at = pathOfStep(step);
         await this.#onStep(`commit ${step.kind}`);
         await performStep(await open.get(step.directory), step);
@@ -117,8 +129,7 @@ export class DiskChanges implements FileChanges {
         const isComplete = isDone || (phase === 'committing' && (await this.#complete(open, steps)));
         const outcome = isComplete ? 'completed' : 'rolled back';
         recovered.push({ outcome, paths: steps.map(pathOfStep) });
-        // While changes are being staged, only directories are created.
-        const begun = phase === 'committing' ? steps : steps.filter(({ kind }) => kind === 'make directory');
+        const begun = phase === 'committing' ? steps : steps.filter(isEarly);
         if (outcome === 'completed') await this.#end(id, open, steps);
         else await this.#rollBack(id, open, steps, begun);
       } catch {
@@ -152,14 +163,11 @@ export class DiskChanges implements FileChanges {
     const backwards = [...begun].reverse();
     await this.#undo(
       open,
-      backwards.filter(({ kind }) => kind !== 'make directory'),
+      backwards.filter((step) => !isEarly(step)),
     );
     await this.#clear(open, steps);
-    // Empty by now, unless another program has put a file there.
-    await this.#undo(
-      open,
-      backwards.filter(({ kind }) => kind === 'make directory'),
-    );
+    // Directories are empty by now, unless another program has put a file there.
+    await this.#undo(open, backwards.filter(isEarly));
     await this.#forget(id, open);
   }
 

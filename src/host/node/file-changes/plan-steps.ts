@@ -9,9 +9,13 @@ import { hashOfFile } from './hash-of-file.js';
 import type { Step } from './step.js';
 
 /** A step and the source of its content. */
-interface PlannedStep {
+export interface PlannedStep {
   readonly step: Step;
-  readonly source?: { readonly bytes: Uint8Array; readonly like?: AbsPath } | { readonly from: AbsPath };
+  readonly source?:
+    | { readonly bytes: Uint8Array; readonly like?: AbsPath }
+    | { readonly from: AbsPath }
+    /** Makes the new entry at a path, whole and synced. */
+    | { readonly stage: (path: string) => Promise<void> };
 }
 
 // Keeps the name of a backup below the limit of 255 bytes that file systems have.
@@ -26,8 +30,7 @@ export async function planSteps(changes: readonly FileChange[], id: string): Pro
   const comes: PlannedStep[] = [];
   const goes: PlannedStep[] = [];
   let number = 0;
-  const aside = (name: string, what: 'new' | 'old'): string =>
-    `.${name.slice(0, MAX_NAME_CHARS)}.troupe-${id}-${(number += 1)}.${what}`;
+  const aside = (name: string, what: 'new' | 'old'): string => nameAside(name, id, (number += 1), what);
   const makeParents = async (path: AbsPath): Promise<void> => {
     for (const directory of await missingParents(path)) {
       if (!directories.has(directory))
@@ -150,6 +153,11 @@ export async function kindAt(path: string): Promise<'directory' | 'other' | unde
   }
 }
 
-function placeOf(path: AbsPath): { directory: AbsPath; name: string } {
+/** A hidden name beside an entry, for its new or its old content. */
+export function nameAside(name: string, id: string, number: number, what: 'new' | 'old'): string {
+  return `.${name.slice(0, MAX_NAME_CHARS)}.troupe-${id}-${number}.${what}`;
+}
+
+export function placeOf(path: AbsPath): { directory: AbsPath; name: string } {
   return { directory: dirname(path) as AbsPath, name: basename(path) };
 }

@@ -1,14 +1,18 @@
 import { z } from 'zod';
-import type { ContentHash } from '../../../actors/protocol/file-changes.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
+import type { EntryHash } from './entry-hash.js';
 
-const hash = z.custom<ContentHash>((value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value));
+const hash = z.custom<EntryHash>(
+  (value) => typeof value === 'string' && /^(?:(?:link|tree):)?[0-9a-f]{64}$/.test(value),
+);
+/** Read, write and execute, for owner, group and others. */
+const mode = z.number().int().min(0).max(0o777);
 const entry = {
   directory: z.custom<AbsPath>((value) => typeof value === 'string'),
   // Neither the directory itself nor the one above.
   name: z.string().regex(/^(?!\.{1,2}$)[^/\0]+$/),
 };
-/** The name of a file beside the entry. */
+/** The name of an entry beside the entry. */
 const aside = z.string().regex(/^\.[^/\0]+\.troupe-[^/\0]+$/);
 /** The name of the staged new content, and its hash. */
 const coming = { staged: aside, newHash: hash };
@@ -23,11 +27,13 @@ export const stepSchema = z.discriminatedUnion('kind', [
     ...entry,
     kind: z.literal('remove'),
     kept: aside,
-    // Missing for an entry that is not a file.
+    // Missing for an entry whose content is not checked.
     oldHash: hash.exactOptional(),
     // Whether the entry is a directory that must be empty.
     isEmpty: z.boolean().exactOptional(),
   }),
+  // `isFirst`: a directory gets it before contents are staged in it; otherwise it is the last that happens to the entry.
+  z.object({ ...entry, kind: z.literal('set mode'), mode, oldMode: mode, isFirst: z.boolean() }),
 ]);
 
 export type Step = Readonly<z.output<typeof stepSchema>>;
@@ -35,4 +41,9 @@ export type Step = Readonly<z.output<typeof stepSchema>>;
 /** The path of the entry that a step changes. */
 export function pathOfStep({ directory, name }: Step): AbsPath {
   return `${directory}/${name}` as AbsPath;
+}
+
+/** Whether a step is performed while contents are still being staged, which may need it. */
+export function isEarly(step: Step): boolean {
+  return step.kind === 'make directory' || (step.kind === 'set mode' && step.isFirst);
 }

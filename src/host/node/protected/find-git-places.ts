@@ -12,7 +12,10 @@ const GIT_TIMEOUT_MS = 5000;
  * The own folders of the repository around a folder, its folder of hooks, and the files elsewhere that hooks are links to.
  * git itself knows best which file of settings counts; this runs none of its programs.
  */
-export async function findGitPlaces(folder: string): Promise<readonly ProtectedPlace[]> {
+export async function findGitPlaces(
+  folder: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<readonly ProtectedPlace[]> {
   // Starting git takes longer than everything else that happens before an edit.
   if (!mayBeInRepository(folder)) return [];
   const args = [
@@ -23,8 +26,8 @@ export async function findGitPlaces(folder: string): Promise<readonly ProtectedP
     '--git-dir',
     '--git-common-dir',
   ];
-  const output = await askGit(folder, args);
-  if (output === undefined) return withTargets(await readHooksPaths(folder));
+  const output = await askGit(folder, args, environment);
+  if (output === undefined) return withTargets(await readHooksPaths(folder, environment));
   const [hooks, ...own] = output.split('\n').filter((line) => line !== '');
   return [
     ...own.map((path) => ({ path, kind: 'git folder' }) as const),
@@ -54,7 +57,7 @@ function mayExist(path: string): boolean {
  * The folders of hooks that a `.git` names although git refuses the repository: one file more or less makes git accept
  * it again.
  */
-async function readHooksPaths(folder: string): Promise<readonly string[]> {
+async function readHooksPaths(folder: string, environment: NodeJS.ProcessEnv): Promise<readonly string[]> {
   const own = join(folder, '.git');
   if (!existsSync(join(own, 'config'))) return [join(own, 'hooks')];
   const args = [
@@ -68,7 +71,7 @@ async function readHooksPaths(folder: string): Promise<readonly string[]> {
     'core.hooksPath',
   ];
   // In another folder: there git would read the repository's other settings first, and fail.
-  const output = (await askGit(resolve('/'), args)) ?? '';
+  const output = (await askGit(resolve('/'), args, environment)) ?? '';
   const named = output.split('\0').filter((path) => path !== '');
   return [join(own, 'hooks'), ...named.map((path) => resolve(folder, path))];
 }
@@ -86,7 +89,11 @@ async function withTargets(folders: readonly string[]): Promise<readonly Protect
 }
 
 /** What git prints; `undefined` when it fails. */
-async function askGit(folder: string, args: readonly string[]): Promise<string | undefined> {
-  const { exitCode, output } = await runGit(args, folder, { env: process.env, timeoutMs: GIT_TIMEOUT_MS });
+async function askGit(
+  folder: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<string | undefined> {
+  const { exitCode, output } = await runGit(args, folder, { env: environment, timeoutMs: GIT_TIMEOUT_MS });
   return exitCode === 0 ? output : undefined;
 }

@@ -17,11 +17,13 @@ const GENERATED = 'node_modules';
 /**
  * Finds what the disk alone shows about paths that a call would change: the hooks and the own folders of the
  * repositories they are in, folders that look like bare repositories, and protected places in folders that are deleted.
- * Never rejects for want of git or of a file. Runs no program of a repository. Source: SPEC T10.
+ * Never rejects for want of git or of a file. Runs no program of a repository. `environment`: that of git. Source: SPEC
+ * T10.
  */
 export async function inspectPaths(
   touched: readonly TouchedPath[],
   roots: readonly AbsPath[],
+  environment: NodeJS.ProcessEnv = process.env,
 ): Promise<Inspection> {
   if (touched.length === 0) return NOTHING_FOUND;
   const paths = touched.map(({ absolute }) => absolute);
@@ -32,7 +34,7 @@ export async function inspectPaths(
     const found = await findBareRepository(path, roots, paths);
     if (found !== undefined) bare.push({ path: found, kind: 'git folder' });
   }
-  const ofGit = await Promise.all([...folders].map(findGitPlaces));
+  const ofGit = await Promise.all([...folders].map((folder) => findGitPlaces(folder, environment)));
   const places = [...ofGit.flat(), ...bare];
   const trees = await Promise.all(
     touched.filter(({ isTree }) => isTree === true).map((tree) => searchTree(tree.absolute, roots, places)),

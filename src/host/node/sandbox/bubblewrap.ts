@@ -99,7 +99,7 @@ async function prepareWorking(
   bwrap: string,
   limits: SandboxLimits,
   program: SandboxedProgram,
-  grants: CommandGrants,
+  grants: CommandGrants & { readonly readOnly?: readonly string[] },
 ): Promise<PreparedProgram> {
   const { roots } = limits;
   const { environment, request } = program;

@@ -66,7 +66,8 @@ async function findBubblewrap(limits: SandboxLimits, programs: readonly string[]
 /** Runs a command in the sandbox. Resolves to its error message, or `undefined` when it works. */
 function probeSandbox(program: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
-    execFile(program, args, { timeout: PROBE_TIMEOUT_MS, killSignal: 'SIGKILL' }, (error, _, stderr) => {
+    const options = { timeout: PROBE_TIMEOUT_MS, killSignal: 'SIGKILL', env: {} } as const;
+    execFile(program, args, options, (error, _, stderr) => {
       const [firstLine = ''] = stderr.trim().split('\n');
       resolve(error === null ? undefined : firstLine === '' ? error.message : firstLine);
     });

@@ -66,6 +66,10 @@ function planProfile(
     hasNetwork,
     mayWriteRepository: request.kind === 'working' && request.mayWriteRepository,
     // With the grant, a repository is open but for what decides which programs git runs.
-    locked: [...locks.readOnly, ...locks.protectedPlaces],
+    locked: [
+      ...locks.readOnly,
+      ...locks.protectedPlaces,
+      ...(request.kind === 'working' ? (request.readOnly ?? []) : []),
+    ],
   };
 }

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+// O_TMPFILE of Linux, which Node has no name for.
+const NAMELESS = 0o20200000;
 
 // A process has one of each content, for all of its sandboxes: a filter, and a copy of each settings file of git.
 const opened = new Map<string, string>();
@@ -14,14 +17,35 @@ export function openUnnamedFile(content: Buffer): string {
   const key = content.toString('latin1');
   const known = opened.get(key);
   if (known !== undefined) return known;
+  const path = `/proc/${process.pid}/fd/${openNameless(content) ?? openUnlinked(content)}`;
+  opened.set(key, path);
+  return path;
+}
+
+/** Returns the descriptor of a file that never had a name; `undefined` where the file system has no such files. */
+function openNameless(content: Buffer): number | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(tmpdir(), NAMELESS | constants.O_RDWR, 0o600);
+  } catch {
+    return undefined;
+  }
+  try {
+    writeSync(descriptor, content);
+    return descriptor;
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}
+
+/** Returns the descriptor of a file whose name is gone, unless this process is killed in between. */
+function openUnlinked(content: Buffer): number {
   const name = join(tmpdir(), `troupe-${randomBytes(16).toString('hex')}`);
   const writing = openSync(name, 'wx', 0o600);
   try {
     writeSync(writing, content);
-    const reading = openSync(name, 'r');
-    const path = `/proc/${process.pid}/fd/${reading}`;
-    opened.set(key, path);
-    return path;
+    return openSync(name, 'r');
   } finally {
     unlinkSync(name);
     closeSync(writing);

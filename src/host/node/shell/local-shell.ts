@@ -113,6 +113,8 @@ export class LocalShell implements Shell {
         ? (child.exitCode ?? (signalName === undefined ? null : 128 + constants.signals[signalName]))
         : null;
     const [stdout, stderr] = [watch.stdout.kept.toString(), watch.stderr.kept.toString()];
+    const droppedChars = { stdout: watch.stdout.kept.droppedChars, stderr: watch.stderr.kept.droppedChars };
+    const isWhole = droppedChars.stdout + droppedChars.stderr === 0;
     const refusal = isSandboxed
       ? findRefusal({ stdout, stderr, exitCode, cwd: command.cwd, environment: this.#environment })
       : undefined;
@@ -123,7 +125,10 @@ export class LocalShell implements Shell {
       ...(signalName === undefined ? {} : { signalName }),
       endedBy,
       durationMs: this.#clock.now() - startedMs,
-      droppedChars: { stdout: watch.stdout.kept.droppedChars, stderr: watch.stderr.kept.droppedChars },
+      droppedChars,
+      ...(isWhole
+        ? {}
+        : { whole: { stdout: watch.stdout.whole.toString(), stderr: watch.stderr.whole.toString() } }),
       // In a sandbox the kernel ends these processes.
       leftRunning: endedBy === 'exit' && !isSandboxed ? ended : 0,
       isSandboxed,

@@ -7,6 +7,7 @@ import type {
   TerminalAccess,
   TerminalEvent,
   TerminalInfo,
+  TerminalOpening,
   TerminalOutput,
   Terminals,
   TerminalWait,
@@ -25,6 +26,12 @@ import { type ShellEvent, Terminal } from './terminal.js';
 interface LocalTerminalsOptions extends LocalShellOptions {
   /** Default: `@lydell/node-pty`, loaded on first use. */
   readonly load?: () => Promise<Pty>;
+}
+
+interface StartOptions {
+  readonly cwd: AbsPath;
+  readonly access: SandboxRequest;
+  readonly thread: string | undefined;
 }
 
 // A model that has opened this many terminals has lost track of them. Each one is a shell.
@@ -60,7 +67,7 @@ export class LocalTerminals implements Terminals, TerminalAccess {
   async open(
     cwd: AbsPath,
     access: SandboxRequest,
-    signal: AbortSignal = new AbortController().signal,
+    { signal = new AbortController().signal, thread }: TerminalOpening = {},
   ): Promise<string> {
     const [pty, sandbox] = await Promise.all([(this.#options.load ?? loadPty)(), this.#options.sandbox()]);
     signal.throwIfAborted();
@@ -68,7 +75,7 @@ export class LocalTerminals implements Terminals, TerminalAccess {
     if (this.list().length >= MAX_TERMINALS) {
       throw failure(`There are ${MAX_TERMINALS} terminals already: kill one that is not needed any more.`);
     }
-    const terminal = await this.#start(pty, sandbox, cwd, access);
+    const terminal = await this.#start(pty, sandbox, { cwd, access, thread });
     const { id } = terminal.info;
     this.#open.set(id, terminal);
     try {
@@ -132,7 +139,7 @@ export class LocalTerminals implements Terminals, TerminalAccess {
     return terminal;
   }
 
-  async #start({ spawn }: Pty, sandbox: Sandbox, cwd: AbsPath, access: SandboxRequest): Promise<Terminal> {
+  async #start({ spawn }: Pty, sandbox: Sandbox, { cwd, access, thread }: StartOptions): Promise<Terminal> {
     const bash = findBash();
     if (bash === undefined) {
       throw failure('Persistent terminals need bash, which is not installed. run_command works without it.');
@@ -162,7 +169,8 @@ export class LocalTerminals implements Terminals, TerminalAccess {
         if (event.type === 'closed') this.#announced.delete(id);
         this.#emit({ ...event, id });
       };
-      return new Terminal({ id, cwd, pty, mark, token, program: prepared, clock, onEvent });
+      const place = { id, cwd, ...(thread === undefined ? {} : { thread }) };
+      return new Terminal({ ...place, pty, mark, token, program: prepared, clock, onEvent });
     } catch (error) {
       prepared.release();
       throw error;

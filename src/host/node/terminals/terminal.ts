@@ -22,6 +22,8 @@ export type ShellEvent =
 interface TerminalOptions {
   readonly id: string;
   readonly cwd: AbsPath;
+  /** The thread that opened it. Default: it is unknown. */
+  readonly thread?: string;
   readonly pty: PtyProcess;
   /** A string in the environment of its processes. */
   readonly mark: string;
@@ -67,7 +69,9 @@ export class Terminal {
   }
 
   get info(): TerminalInfo {
-    return { id: this.#options.id, cwd: this.#options.cwd, isBusy: this.#isBusy && !this.#isClosed };
+    const { id, cwd, thread } = this.#options;
+    const isBusy = this.#isBusy && !this.#isClosed;
+    return { id, cwd, isBusy, ...(thread === undefined ? {} : { thread }) };
   }
 
   get isClosed(): boolean {

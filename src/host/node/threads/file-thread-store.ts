@@ -1,76 +1,88 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { ThreadFormatError, ThreadNotFoundError } from '../../../actors/protocol/errors.js';
-import { isRecord } from '../../../actors/protocol/json-shape.js';
-import type { ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
-import type { ThreadStore, ThreadSummary } from '../../../actors/protocol/thread-store.js';
+import { randomUUID } from 'node:crypto';
+import { DataCorruptionError, ThreadNotFoundError } from '../../../actors/protocol/errors.js';
+import type { EntryOf, ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
+import type { ThreadDamage, ThreadStore, ThreadSummary } from '../../../actors/protocol/thread-store.js';
+import { yieldToEventLoop } from '../../../actors/runtime/abort.js';
+import { mergeEntries } from '../../../actors/threads/merge-entries.js';
 import { summarize } from '../../../actors/threads/summarize.js';
-import { encodeLine } from './encode-line.js';
-import { readLines } from './read-lines.js';
-import { ThreadFile } from './thread-file.js';
+import { type LogDisk, nodeDisk } from './log/log-disk.js';
+import { readThread } from './log/read-thread.js';
+import { isThreadId, listThreadIds } from './log/thread-files.js';
+import { ThreadWriter } from './thread-writer.js';
 
-const EXTENSION = '.jsonl';
-
-// Ids are names of files: one that leads to another folder is none.
-const THREAD_ID = /^[\w-]{1,100}$/;
+// Merged within a millisecond; then the event loop does what else is due.
+const SLICE_ENTRIES = 1_000;
 
 interface FileThreadStoreOptions {
   /** Absolute. Made with the first entry. */
   readonly folder: string;
-  /** Reports a thread of which a part could not be read, as a sentence. */
+  /** Reports damage of which no caller of `read` wants to know, and a thread that cannot be read, as a sentence. */
   readonly onProblem: (sentence: string) => void;
+  /** The version of the program, for those who look into the files. */
+  readonly program?: string;
+  /** Default: the disk of this machine. */
+  readonly disk?: LogDisk;
+  /** A longer file is compressed, and the next one begins. Default: a few megabytes. Units: bytes. */
+  readonly maxPlainBytes?: number;
 }
 
 /**
- * Stores each thread in a file of its own: one line of JSON for each entry, in the order of `append`. Several processes
- * may use one folder; a thread is written by the first one that appends to it, until that closes its store or ends. A
- * line that a killed process left unfinished is ignored and reported.
+ * Stores each thread in a folder of files, of which each has one writer. Several processes may use one folder, and may
+ * write to one thread: reading merges what all have written. Files may be copied, and folders merged, by other programs.
+ * Damage costs the entries that it touches. Threads of the first format are read, and continued beside it.
+ * Source: SPEC H4, H5.
  */
 export class FileThreadStore implements ThreadStore, AsyncDisposable {
   readonly #options: FileThreadStoreOptions;
-  readonly #files = new Map<ThreadId, ThreadFile>();
+  readonly #writer = randomUUID().replaceAll('-', '').slice(0, 12);
+  readonly #writers = new Map<ThreadId, ThreadWriter>();
+  /** The first entry of each thread that was read. */
+  readonly #firsts = new Map<ThreadId, EntryOf<'thread'>>();
 
   constructor(options: FileThreadStoreOptions) {
     this.#options = options;
   }
 
   /**
-   * Resolves once the system has the entries: they survive the end of this process, not a power failure.
-   * Errors: those of the file system; an error while another process writes to this thread, and after the disposal.
+   * Resolves once the system has the entries: they survive the end of this process. Messages, beginnings and results of
+   * calls, changes of files and ends of turns survive a power failure, and so does everything before them.
+   * Errors: `DiskFullError`, `PermissionDeniedError`, `ThreadStoreError`; an error after the disposal.
    */
   async append(thread: ThreadId, entries: readonly ThreadEntry[]): Promise<void> {
-    await this.#fileOf(thread).append(encodeLines(entries));
+    await this.#writerOf(thread).append(entries);
   }
 
-  /** Errors: `ThreadFormatError` for a line that is no entry; those of the file system. */
-  async *read(thread: ThreadId): AsyncIterable<ThreadEntry> {
-    await this.#files.get(thread)?.settled();
-    let seq = 0;
-    for await (const { text, isTorn } of readLines(this.#pathOf(thread))) {
-      if (isTorn) {
-        this.#options.onProblem(
-          `The last entry of the conversation ${thread} was left unfinished (${text.length} characters) and is ignored.`,
-        );
-        return;
-      }
-      const entry = readEntry(text);
-      if (entry === undefined)
-        throw new ThreadFormatError(
-          `The thread ${thread} is damaged: expected entry ${seq} as a line of JSON, got ${JSON.stringify(text.slice(0, 40))}. Nothing of it was changed.`,
-          { thread, problem: 'broken sequence', seq },
-        );
+  /** Errors: `DataCorruptionError` when nothing of the thread can be read; those of the file system. */
+  async *read(thread: ThreadId, onDamage?: (damage: ThreadDamage) => void): AsyncIterable<ThreadEntry> {
+    const writer = this.#writerOf(thread);
+    await writer.settled();
+    const { sources, origin, damages } = await readThread(this.#options.folder, thread);
+    const isEmpty = sources.every(({ length }) => length === 0);
+    const damage = damages.find(({ kind }) => kind === 'damaged');
+    if (isEmpty && damage !== undefined)
+      throw new DataCorruptionError(`Nothing of the conversation ${thread} can be read. ${damage.sentence}`, {
+        thread,
+      });
+    const isWriting = damages.some(({ kind }) => kind === 'torn') && (await writer.isHeldElsewhere());
+    for (const found of damages) {
+      // Another process may be about to write the rest.
+      if (found.kind === 'torn' && isWriting) continue;
+      if (onDamage === undefined) this.#options.onProblem(found.sentence);
+      else onDamage(found);
+    }
+    let merged = 0;
+    for (const entry of mergeEntries(sources, origin)) {
+      if (merged === 0 && entry.kind === 'thread') this.#firsts.set(thread, entry);
       yield entry;
-      seq += 1;
+      merged += 1;
+      if (merged % SLICE_ENTRIES === 0) await yieldToEventLoop();
     }
   }
 
   /** Leaves out threads that cannot be read, and reports them. Cost: reads every thread. */
   async list(): Promise<readonly ThreadSummary[]> {
-    const names = await readdir(this.#options.folder).catch(() => []);
     const summaries: ThreadSummary[] = [];
-    for (const name of names) {
-      if (!name.endsWith(EXTENSION)) continue;
-      const id = name.slice(0, -EXTENSION.length) as ThreadId;
+    for (const id of await listThreadIds(this.#options.folder)) {
       try {
         const entries: ThreadEntry[] = [];
         for await (const entry of this.read(id)) entries.push(entry);
@@ -84,43 +96,37 @@ export class FileThreadStore implements ThreadStore, AsyncDisposable {
 
   /** Whether another living process writes to this thread. */
   isHeldElsewhere(thread: ThreadId): Promise<boolean> {
-    return this.#fileOf(thread).isHeldElsewhere();
+    return this.#writerOf(thread).isHeldElsewhere();
   }
 
-  /** Writes what was appended, and lets other processes write to its threads. */
+  /** Writes what was appended, and compresses long files. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([...this.#files.values()].map((file) => file.close()));
+    await Promise.all([...this.#writers.values()].map((writer) => writer.close()));
   }
 
-  #fileOf(thread: ThreadId): ThreadFile {
-    const known = this.#files.get(thread);
+  #writerOf(thread: ThreadId): ThreadWriter {
+    if (!isThreadId(thread)) throw new ThreadNotFoundError(`There is no thread ${thread}.`, { thread });
+    const known = this.#writers.get(thread);
     if (known !== undefined) return known;
-    const file = new ThreadFile(this.#pathOf(thread));
-    this.#files.set(thread, file);
-    return file;
+    const { folder, disk = nodeDisk, program, maxPlainBytes } = this.#options;
+    const writer = new ThreadWriter({
+      disk,
+      folder,
+      thread,
+      writer: this.#writer,
+      ...(program === undefined ? {} : { program }),
+      ...(maxPlainBytes === undefined ? {} : { maxPlainBytes }),
+      findFirst: () => this.#findFirst(thread),
+    });
+    this.#writers.set(thread, writer);
+    return writer;
   }
 
-  #pathOf(thread: ThreadId): string {
-    if (!THREAD_ID.test(thread)) throw new ThreadNotFoundError(`There is no thread ${thread}.`, { thread });
-    return join(this.#options.folder, thread + EXTENSION);
-  }
-}
-
-/** Checks only what identifies an entry: `checkEntries` checks the sequence. */
-function readEntry(line: string): ThreadEntry | undefined {
-  try {
-    const entry: unknown = JSON.parse(line);
-    const isEntry =
-      isRecord(entry) &&
-      typeof entry['id'] === 'string' &&
-      typeof entry['seq'] === 'number' &&
-      typeof entry['kind'] === 'string';
-    return isEntry ? (entry as unknown as ThreadEntry) : undefined;
-  } catch {
+  async #findFirst(thread: ThreadId): Promise<EntryOf<'thread'> | undefined> {
+    const known = this.#firsts.get(thread);
+    if (known !== undefined) return known;
+    const { sources, origin } = await readThread(this.#options.folder, thread);
+    for (const first of mergeEntries(sources, origin)) return first.kind === 'thread' ? first : undefined;
     return undefined;
   }
-}
-
-function* encodeLines(entries: readonly ThreadEntry[]): Iterable<string> {
-  for (const entry of entries) yield* encodeLine(entry);
 }

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { ThreadId } from '../../../actors/protocol/thread.js';
+import { replaceFile } from '../replace-file.js';
 
 /** The thread that was open last, in a file. Several processes may write it; the last one wins. */
 export class LastThread {
@@ -21,19 +20,7 @@ export class LastThread {
 
   /** Writes the id, or that none is open, in the order of the calls. Errors: those of the file system. */
   write(thread: ThreadId | undefined): Promise<void> {
-    this.#writing = this.#writing.catch(() => undefined).then(() => this.#replace(thread ?? ''));
+    this.#writing = this.#writing.catch(() => undefined).then(() => replaceFile(this.#path, thread ?? ''));
     return this.#writing;
-  }
-
-  async #replace(name: string): Promise<void> {
-    await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
-    const draft = `${this.#path}.${randomUUID()}`;
-    try {
-      await writeFile(draft, name, { mode: 0o600, flag: 'wx' });
-      await rename(draft, this.#path);
-    } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
-    }
   }
 }

@@ -6,7 +6,10 @@ import { isRunning, startOf } from '../processes/running-process.js';
 // A claim fails only while other processes claim the same thread at the same moment.
 const MAX_CLAIMS = 5;
 
-/** The writer of a thread's file. A lock of a process that has died, on this machine, counts for nothing. */
+/**
+ * The process that began to write to a thread first, for a face that lets one window write. A lock of a process that has
+ * died, on this machine, counts for nothing.
+ */
 export class ThreadLock {
   readonly #path: string;
   /** The content of the lock file while this object holds it. */
@@ -86,7 +89,8 @@ export class ThreadLock {
     try {
       return await readFile(this.#path, 'utf8');
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+      if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+        return undefined;
       throw error;
     }
   }

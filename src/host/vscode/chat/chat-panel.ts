@@ -9,9 +9,9 @@ import {
   type WebviewViewProvider,
   window,
 } from 'vscode';
-import type { FromView, ToView, ViewState } from '../../../actors/protocol/ui.js';
+import type { FromView, KeptDraft, ToView, ViewState } from '../../../actors/protocol/ui.js';
+import type { KeptDrafts, PageName } from '../../node/threads/kept-drafts.js';
 import { ChatPage } from './chat-page.js';
-import { readFromView } from './from-view.js';
 import { CHAT_TEXTS } from '../words/editor-words.js';
 
 export const CHAT_VIEW_ID = 'troupe.chat';
@@ -28,9 +28,10 @@ interface ChatPanelOptions {
   readonly extensionUri: Uri;
   /** Resolves when there is a state to show. Never rejects. */
   readonly restored: Promise<void>;
+  readonly drafts: Pick<KeptDrafts, 'load' | 'keep'>;
   /** The state that a new page shows. */
   readonly state: () => ViewState;
-  readonly onMessage: (message: Exclude<FromView, { type: 'ready' | 'focused' }>) => void;
+  readonly onMessage: (message: Exclude<FromView, { type: 'ready' | 'focused' | 'keepDraft' }>) => void;
   /** Called when a page has started and has received the state. */
   readonly onShown: () => void;
   /** Called when the page that was used last is hidden. */
@@ -45,6 +46,8 @@ export class ChatPanel implements WebviewViewProvider, WebviewPanelSerializer {
   /** The page that sent the last message. */
   #last: ChatPage | undefined;
   #isWaiting = false;
+  /** Resolves when the messages that have come so far are handled, in their order. */
+  #received: Promise<void> = Promise.resolve();
   /** Messages for the view, which the editor is about to create. */
   #forView: ToView[] = [];
 
@@ -83,9 +86,13 @@ export class ChatPanel implements WebviewViewProvider, WebviewPanelSerializer {
     return this.#pages.some(({ isVisible }) => isVisible);
   }
 
-  /** Sends a message to every page; what answers a question, to the page that asked. */
+  /**
+   * Sends a message to every page; what answers a question, to the page that asked; what only one page may have, to the
+   * page that can be seen, or else to the next one.
+   */
   post(message: ToView): void {
-    if (ANSWERS.has(message.type)) this.#last?.post(message);
+    if (message.type === 'returned') this.#postLater([message]);
+    else if (ANSWERS.has(message.type)) this.#last?.post(message);
     else for (const page of this.#pages) page.post(message);
   }
 
@@ -107,16 +114,24 @@ export class ChatPanel implements WebviewViewProvider, WebviewPanelSerializer {
     await this.#show([{ type: 'find' }]);
   }
 
+  /** Shows the list of chats. */
+  async showChats(): Promise<void> {
+    await this.#show([{ type: 'showChats' }]);
+  }
+
   async #show(messages: readonly ToView[]): Promise<void> {
+    const target = this.#postLater(messages);
+    if (target !== undefined) await target.reveal();
+    else await commands.executeCommand(`${CHAT_VIEW_ID}.focus`);
+  }
+
+  /** Returns the page that gets the messages; `undefined` when the editor has to create it first. */
+  #postLater(messages: readonly ToView[]): ChatPage | undefined {
     const page = this.#last?.isVisible === true ? this.#last : this.#pages.find(({ isVisible }) => isVisible);
     const target = page ?? this.#view;
-    if (target !== undefined) {
-      target.postLater(messages);
-      await target.reveal();
-      return;
-    }
-    this.#forView.push(...messages);
-    await commands.executeCommand(`${CHAT_VIEW_ID}.focus`);
+    if (target === undefined) this.#forView.push(...messages);
+    else target.postLater(messages);
+    return target;
   }
 
   /** Marks the view's icon while a call waits for approval, because the view may be hidden. */
@@ -147,7 +162,12 @@ export class ChatPanel implements WebviewViewProvider, WebviewPanelSerializer {
     const page: ChatPage = new ChatPage(surface, {
       extensionUri: this.#options.extensionUri,
       onMessage: (raw) => {
-        this.#receive(page, raw);
+        const receive = async (): Promise<void> => {
+          // Loaded on demand: a page takes its time before it says anything.
+          const { readFromView } = await import('./from-view.js');
+          this.#receive(page, readFromView(raw));
+        };
+        this.#received = this.#received.then(receive, receive);
       },
       onHidden: hide,
       onClosed: () => {
@@ -159,14 +179,18 @@ export class ChatPanel implements WebviewViewProvider, WebviewPanelSerializer {
     return page;
   }
 
-  #receive(page: ChatPage, raw: unknown): void {
-    const message = readFromView(raw);
+  #receive(page: ChatPage, message: FromView | undefined): void {
     // A page that was replaced may still send.
     if (message === undefined || !this.#pages.includes(page)) return;
     if (message.type === 'ready') {
-      void this.#options.restored.then(() => {
-        if (this.#pages.includes(page)) this.#start(page);
+      const { restored, drafts } = this.#options;
+      void Promise.all([drafts.load(this.#nameOf(page)), restored]).then(([draft]) => {
+        if (this.#pages.includes(page)) this.#start(page, draft);
       });
+      return;
+    }
+    if (message.type === 'keepDraft') {
+      void this.#options.drafts.keep(this.#nameOf(page), message.draft);
       return;
     }
     if (message.type === 'focused') {
@@ -184,8 +208,13 @@ export class ChatPanel implements WebviewViewProvider, WebviewPanelSerializer {
     void commands.executeCommand('setContext', FOCUS_KEY, isFocused);
   }
 
-  #start(page: ChatPage): void {
+  #nameOf(page: ChatPage): PageName {
+    return page === this.#editor ? 'editor' : 'view';
+  }
+
+  #start(page: ChatPage, draft: KeptDraft | undefined): void {
     page.isReady = true;
+    if (draft !== undefined) page.post({ type: 'keptDraft', draft });
     // The state includes the events that wait for the next frame, so every page gets it.
     this.postState();
     page.sendWaiting();

@@ -3,13 +3,15 @@ import type { EntryOf, ThreadId } from '../../../actors/protocol/thread.js';
 import type { ThreadStore } from '../../../actors/protocol/thread-store.js';
 import type { ToView } from '../../../actors/protocol/ui.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
-import type { TurnOptions } from '../../engine/thread.js';
-import type { ChatActivity, ChatEngine } from './chat.js';
+import type { TurnOptions } from '../../engine/turn-options.js';
+import type { Chat, ChatActivity, ChatEngine } from './chat.js';
 
 /** The store of the chat's threads, which several windows may use. */
 export interface ChatStore extends Pick<ThreadStore, 'read'> {
   /** Whether another living process writes to the thread. */
   isHeldElsewhere(thread: ThreadId): Promise<boolean>;
+  /** Lets other processes write to the thread. */
+  release?(thread: ThreadId): Promise<void>;
 }
 
 export interface ChatSessionOptions {
@@ -36,10 +38,10 @@ export interface ChatSessionOptions {
   readonly saveMode: (mode: AgentMode | undefined) => void;
   /** Called when calls start or stop waiting for approval. */
   readonly onWaiting: (isWaiting: boolean) => void;
-  /** Called when messages are sent or fail, after each entry, and when another conversation is shown. */
+  /** Called with what goes on in the shown conversation: after each message and entry, those of others included. */
   readonly onActivity?: (activity: ChatActivity) => void;
-  /** Called with the end of each turn of the shown conversation. */
-  readonly onEnded?: (end: EntryOf<'turn_ended'>) => void;
+  /** Called with the end of each turn. `background`: the conversation that it belongs to, if it is not the shown one. */
+  readonly onEnded?: (end: EntryOf<'turn_ended'>, background?: Pick<Chat, 'id' | 'title'>) => void;
   /** Called with what a log says of each turn that has ended. */
   readonly onTurnEnd: (line: string) => void;
   /** Reports a failure that no caller awaits. */

@@ -1,18 +1,21 @@
 import type { AgentMode } from '../../../actors/protocol/agent.js';
 import { CancellationError } from '../../../actors/protocol/errors.js';
-import type { Usage } from '../../../actors/protocol/llm.js';
-import type { EntryId, ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
+import type { EntryId, ThreadId } from '../../../actors/protocol/thread.js';
 import type { UserMessage, ViewThread } from '../../../actors/protocol/ui.js';
 import { orAbort } from '../../../actors/runtime/abort.js';
 import type { ThreadEvent } from '../../../actors/threads/thread-record.js';
 import { toErrorRecord } from '../../../machines/to-error-record.js';
 import type { AnswerOptions } from '../../engine/approvals.js';
-import type { SendOptions, Thread } from '../../engine/thread.js';
-import { Chat, type ChatActivity, type ChatEngine, type Outgoing } from './chat.js';
+import type { Thread } from '../../engine/thread.js';
+import type { SendOptions, TurnOptions } from '../../engine/turn-options.js';
+import type { Chat, ChatActivity, ChatEngine, Outgoing } from './chat.js';
 import type { ChatSessionOptions } from './chat-session-options.js';
-import { type Continuation, resumeTurn, retryMessage } from './continue-turn.js';
+import { type Continuation, type MessageEdit, resumeTurn, retryMessage } from './continue-turn.js';
 import { EventFrames } from './event-frames.js';
+import { followThread } from './follow-thread.js';
 import { readChat, readLastChat } from './read-chat.js';
+import { OpenChats } from './open-chats.js';
+import { rememberChat } from './remember-chat.js';
 import { ShownThread } from './shown-thread.js';
 import { CHAT_TEXTS } from '../words/editor-words.js';
 
@@ -25,11 +28,9 @@ type WhileRunning = NonNullable<SendOptions['whileRunning']>;
 export class ChatSession {
   readonly #options: ChatSessionOptions;
   readonly #frames: EventFrames;
-  #chat = new Chat();
+  readonly #chats: OpenChats;
   #chosenMode: AgentMode | undefined;
   #isWaiting = false;
-  /** Resolves when the conversation before is stored. Never rejects. */
-  #closing: Promise<void> = Promise.resolve();
   /** Resolves when the conversation of an earlier window is there. Never rejects. */
   readonly restored: Promise<void>;
   /** Resolves when every message so far is in the thread, or has failed. Never rejects. */
@@ -37,6 +38,7 @@ export class ChatSession {
 
   constructor(options: ChatSessionOptions) {
     this.#options = options;
+    this.#chats = new OpenChats(async (thread) => options.store.release?.(thread));
     this.#chosenMode = options.chosenMode;
     this.#frames = new EventFrames(options.clock, (events) => {
       options.post({ type: 'events', events });
@@ -50,10 +52,9 @@ export class ChatSession {
     return this.#chosenMode;
   }
 
-  /** The usage of the newest request. */
-  get lastUsage(): Usage | undefined {
-    const reply = this.#chat.shown.branch.findLast(({ kind }) => kind === 'reply');
-    return reply?.kind === 'reply' ? reply.usage : undefined;
+  /** What requests of the thread have used. */
+  get used(): Pick<ShownThread, 'lastUsage' | 'usage'> {
+    return this.#chat.shown;
   }
 
   /** The thread that is shown; `undefined` before its first message. */
@@ -66,8 +67,17 @@ export class ChatSession {
     return this.#chat.open?.thread;
   }
 
+  get #chat(): Chat {
+    return this.#chats.shown;
+  }
+
   get activity(): ChatActivity {
     return this.#chat.activity;
+  }
+
+  /** The chats that go on though another one is shown. */
+  get background(): readonly Pick<Chat, 'id' | 'title' | 'activity'>[] {
+    return this.#chats.background;
   }
 
   chooseMode(mode: AgentMode | undefined): void {
@@ -79,7 +89,14 @@ export class ChatSession {
   catchUp(): ViewThread {
     this.#frames.drop();
     const { shown, running, unsent } = this.#chat;
-    return { entries: shown.branch, live: shown.live, isRunning: running !== undefined, unsent };
+    const { branch: entries, live, forks } = shown;
+    return {
+      entries,
+      live,
+      isRunning: running !== undefined,
+      unsent,
+      ...(forks.length === 0 ? {} : { forks }),
+    };
   }
 
   /**
@@ -113,11 +130,11 @@ export class ChatSession {
   }
 
   /**
-   * Sends a message of the conversation again, in its own place. Resolves when it is stored, or has failed; the view
-   * shows which. Never rejects. Does nothing while a turn runs.
+   * Sends a message of the conversation again, in its own place, or another one instead. Resolves when it is stored, or
+   * has failed; the view shows which. Never rejects. Does nothing while a turn runs.
    */
-  retry(entry: EntryId): Promise<void> {
-    const begin = retryMessage(this.#chat.shown.branch, entry);
+  retry(entry: EntryId, edit?: MessageEdit): Promise<void> {
+    const begin = retryMessage(this.#chat.shown.branch, entry, edit);
     return begin === undefined ? Promise.resolve() : this.#goOn(begin);
   }
 
@@ -136,30 +153,71 @@ export class ChatSession {
     this.#chat.open?.thread.cancel();
   }
 
-  /** Starts an empty conversation; the one before stays in the store. Cancels the running turn. */
+  /** Starts an empty conversation; the one before stays in the store, and its running turn goes on. */
   newChat(): void {
     this.#leaveChat();
-    void this.#remember(undefined);
+    void rememberChat(undefined, this.#options);
   }
 
   /**
-   * Shows a conversation of the store. Cancels the running turn of the one before. Resolves once it is shown, or the
+   * Shows a conversation of the store. The running turn of the one before goes on. Resolves once it is shown, or the
    * view shows why it cannot be read. Never rejects.
    */
   async open(id: ThreadId): Promise<void> {
     if (id === this.#chat.id) return;
     this.#leaveChat();
+    const running = this.#chats.find(id);
+    if (running !== undefined) {
+      this.#chats.bringBack(running);
+      this.#showWaiting();
+      this.#options.postState();
+      await rememberChat(id, this.#options);
+      return;
+    }
     const chat = this.#chat;
-    const reading = this.#closing.then(() => readChat(chat, id, this.#options));
+    const reading = this.#chats.closing.then(() => readChat(chat, id, this.#options));
     this.#sending = this.#sending.then(() => reading);
     await reading;
     if (this.#chat !== chat) return;
     this.#options.postState();
-    await this.#remember(chat.id);
+    await rememberChat(chat.id, this.#options);
   }
 
-  respondToApproval(callId: string, decision: 'approve' | 'deny', options: AnswerOptions = {}): void {
-    this.#chat.open?.thread.respondToApproval(callId, decision, options);
+  /** Answers a question. Default for `thread`: the one that is shown. */
+  respondToApproval(
+    callId: string,
+    decision: 'approve' | 'deny',
+    { thread, ...options }: AnswerOptions & { readonly thread?: ThreadId | undefined } = {},
+  ): void {
+    const asking = this.#chats.find(thread ?? this.#chat.id);
+    asking?.open?.thread.respondToApproval(callId, decision, options);
+  }
+
+  /**
+   * The thread that is shown, in the engine. Errors: why there is no engine, or why the thread cannot be opened; an error
+   * when no thread is shown.
+   */
+  async openShown(): Promise<Thread> {
+    const chat = this.#chat;
+    await this.#sending;
+    return this.#openThread(chat, await this.#options.openEngine());
+  }
+
+  /** The thread, if an engine has it in this window. */
+  findOpen(id: ThreadId): Thread | undefined {
+    return this.#chats.find(id)?.open?.thread;
+  }
+
+  /** Ends the turn of a thread that is to be deleted, and forgets it. */
+  async drop(id: ThreadId): Promise<void> {
+    if (this.#chat.id === id) {
+      this.#leaveChat({ isEnded: true });
+      await rememberChat(undefined, this.#options);
+      this.#options.postState();
+    }
+    for (const chat of this.#chats.background) if (chat.id === id) this.#chats.end(chat);
+    this.#showWaiting();
+    await this.#chats.closing;
   }
 
   /**
@@ -167,24 +225,15 @@ export class ChatSession {
    * said is stored.
    */
   async close(): Promise<void> {
-    const chat = this.#chat;
-    const { open, outgoing } = chat;
-    for (const { cancel } of outgoing) cancel.abort(new CancellationError(CHAT_TEXTS.closed, {}));
-    this.#leave(chat);
-    this.#chat = new Chat();
     this.#frames.drop();
-    // A thread that cannot be stored was reported when that happened.
-    await open?.thread.interrupt().catch(() => undefined);
+    await this.#chats.interrupt();
   }
 
-  #leaveChat(): void {
-    this.stop();
-    const { open, id } = this.#chat;
-    this.#leave(this.#chat);
-    this.#chat = new Chat();
+  #leaveChat(options?: { readonly isEnded: boolean }): void {
+    this.#giveBack(this.#chat);
+    this.#chats.leave(options);
     this.#frames.drop();
     this.#showWaiting();
-    if (open !== undefined && id !== undefined) this.#closing = open.engine.closeThread(id);
   }
 
   async #deliver(
@@ -194,21 +243,18 @@ export class ChatSession {
     whileRunning: WhileRunning,
     mode: AgentMode | undefined,
   ): Promise<void> {
-    const { signal } = outgoing.cancel;
     try {
-      signal.throwIfAborted();
-      const engine = await orAbort(this.#options.openEngine(), signal);
-      const options = await orAbort(this.#options.turnOptions(mode), signal);
-      const thread = await orAbort(this.#openThread(chat, engine), signal);
+      const { thread, options } = await this.#prepare(chat, outgoing, mode);
       await thread.send(message, { ...options, whileRunning });
     } catch (error) {
       if (!chat.outgoing.includes(outgoing)) return;
       outgoing.error = toErrorRecord(error);
       if (this.#chat === chat) this.#postUnsent();
+      else if (this.#chats.has(chat)) this.#giveBack(chat);
     }
   }
 
-  /** Begins a turn with no new message. Until it has begun, the view shows that something is on its way. */
+  /** Begins a turn with no new message at the end. Until it has begun, the view shows that something is on its way. */
   async #goOn(begin: Continuation): Promise<void> {
     const chat = this.#chat;
     // A second press of the button.
@@ -216,26 +262,36 @@ export class ChatSession {
     const outgoing: Outgoing = { cancel: new AbortController() };
     chat.outgoing = [...chat.outgoing.filter(({ error }) => error === undefined), outgoing];
     this.#postUnsent();
-    const { signal } = outgoing.cancel;
     try {
-      const engine = await orAbort(this.#options.openEngine(), signal);
-      const options = await orAbort(this.#options.turnOptions(), signal);
-      const thread = await orAbort(this.#openThread(chat, engine), signal);
+      const { thread, options } = await this.#prepare(chat, outgoing);
       await begin(thread, options);
       chat.outgoing = chat.outgoing.filter((other) => other !== outgoing);
     } catch (error) {
       if (!chat.outgoing.includes(outgoing)) return;
-      if (signal.aborted) chat.outgoing = chat.outgoing.filter((other) => other !== outgoing);
+      const isStopped = outgoing.cancel.signal.aborted;
+      if (isStopped) chat.outgoing = chat.outgoing.filter((other) => other !== outgoing);
       else outgoing.error = toErrorRecord(error);
     }
     if (this.#chat === chat) this.#options.postState();
+  }
+
+  /** The thread and the options of a turn. Errors: why there is none of them; the reason of the cancellation. */
+  async #prepare(
+    chat: Chat,
+    { cancel: { signal } }: Outgoing,
+    mode?: AgentMode,
+  ): Promise<{ thread: Thread; options: TurnOptions }> {
+    signal.throwIfAborted();
+    const engine = await orAbort(this.#options.openEngine(), signal);
+    const options = await orAbort(this.#options.turnOptions(mode), signal);
+    return { thread: await orAbort(this.#openThread(chat, engine), signal), options };
   }
 
   /** The chat's thread in the engine. Errors: those of `openThread`. */
   async #openThread(chat: Chat, engine: ChatEngine): Promise<Thread> {
     const { open, id } = chat;
     if (open?.engine === engine) return open.thread;
-    this.#leave(chat);
+    chat.leave();
     if (id === undefined) {
       const thread = engine.createThread();
       await this.#begin(chat, engine, thread);
@@ -245,7 +301,7 @@ export class ChatSession {
     await open?.thread.turn?.result();
     const thread = await engine.openThread(id);
     const isHeld = await this.#options.store.isHeldElsewhere(id);
-    if (this.#chat !== chat) throw new CancellationError(CHAT_TEXTS.replaced, {});
+    if (!this.#chats.has(chat)) throw new CancellationError(CHAT_TEXTS.replaced, {});
     if (!isHeld) {
       this.#follow(chat, engine, thread);
       return thread;
@@ -262,32 +318,20 @@ export class ChatSession {
   async #begin(chat: Chat, engine: ChatEngine, thread: Thread): Promise<void> {
     chat.id = thread.id;
     this.#follow(chat, engine, thread);
-    await this.#remember(thread.id);
+    if (this.#chat === chat) await rememberChat(thread.id, this.#options);
   }
 
-  /** Takes the entries that the chat does not have, and everything that follows. */
   #follow(chat: Chat, engine: ChatEngine, thread: Thread): void {
-    const { last } = chat.shown;
-    const events = thread.subscribe(last === undefined ? {} : { after: last });
-    const open = { engine, thread, leave: () => void events.return?.() };
-    chat.open = open;
-    const past: ThreadEntry[] = [];
-    let isPast = true;
-    const follow = async (): Promise<void> => {
-      for await (const event of events) {
-        if (chat.open !== open) return;
-        if (!isPast) this.#take(chat, event);
-        else if (event.type === 'entry') past.push(event.entry);
-        else {
-          isPast = false;
-          for (const entry of past) chat.shown.add(entry);
-          this.#take(chat, event);
-          if (past.length > 0 && this.#chat === chat) this.#options.postState();
-        }
-      }
-    };
-    follow().catch((error: unknown) => {
-      if (chat.open === open) this.#lose(chat, error);
+    followThread(chat, engine, thread, {
+      onPast: () => {
+        if (this.#chat === chat) this.#options.postState();
+      },
+      onEvent: (event) => {
+        this.#take(chat, event);
+      },
+      onFailure: (error) => {
+        this.#lose(chat, error);
+      },
     });
   }
 
@@ -302,9 +346,12 @@ export class ChatSession {
       const shown = chat.shown.add(entry);
       chat.note(entry);
       if (entry.kind === 'turn_ended') this.#options.onTurnEnd(chat.describeTurn(entry));
-      if (!isShown) return;
       this.#showWaiting();
-      if (entry.kind === 'turn_ended') this.#options.onEnded?.(entry);
+      if (entry.kind === 'turn_ended') this.#options.onEnded?.(entry, isShown ? undefined : chat);
+      if (!isShown) {
+        if (entry.kind === 'turn_ended' && chat.isOver) this.#chats.end(chat);
+        return;
+      }
       if (shown === undefined) {
         this.#options.postState();
         return;
@@ -330,20 +377,11 @@ export class ChatSession {
     this.#options.postState();
   }
 
-  #leave(chat: Chat): void {
-    chat.open?.leave();
-    chat.open = undefined;
-    chat.running = undefined;
-    chat.asked.clear();
-  }
-
-  /** Never rejects: a conversation that will not be found goes on. */
-  async #remember(id: ThreadId | undefined): Promise<void> {
-    try {
-      await this.#options.last.write(id);
-    } catch (error) {
-      this.#options.onProblem('The chat will not be found after a reload', error);
-    }
+  /** What could not be sent in a chat that is not shown goes back into the message box. */
+  #giveBack(chat: Chat): void {
+    const { messages, reason } = chat.takeFailed();
+    if (messages.length > 0) this.#options.post({ type: 'returned', messages, reason });
+    if (this.#chats.background.includes(chat) && chat.isOver) this.#chats.end(chat);
   }
 
   #postUnsent(): void {

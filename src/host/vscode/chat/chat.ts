@@ -1,5 +1,6 @@
 import type { EntryOf, ErrorRecord, ThreadEntry, ThreadId, TurnId } from '../../../actors/protocol/thread.js';
 import type { UnsentMessage, UserMessage } from '../../../actors/protocol/ui.js';
+import { titleOf } from '../../../actors/threads/summarize.js';
 import type { AgentEngine } from '../../engine/agent-engine.js';
 import type { Thread } from '../../engine/thread.js';
 import { ShownThread } from './shown-thread.js';
@@ -25,6 +26,8 @@ export interface Outgoing {
 /** A question that waits for the person's answer. */
 export interface ChatQuestion {
   readonly asked: EntryOf<'approval_asked'>;
+  /** The thread that asks. */
+  readonly thread: ThreadId | undefined;
   /** The tool that is called; `undefined` when it is unknown. */
   readonly tool: string | undefined;
 }
@@ -57,6 +60,16 @@ export class Chat {
     }));
   }
 
+  /** Takes the messages that could not be sent out of the chat, and why. */
+  takeFailed(): { readonly messages: readonly UserMessage[]; readonly reason: string } {
+    const failed = this.outgoing.filter(({ error }) => error !== undefined);
+    this.outgoing = this.outgoing.filter(({ error }) => error === undefined);
+    return {
+      messages: failed.flatMap(({ message }) => message ?? []),
+      reason: failed.findLast(({ message }) => message !== undefined)?.error?.message ?? '',
+    };
+  }
+
   /** Whether a message is on its way into the thread. */
   get isSending(): boolean {
     return this.outgoing.some(({ error }) => error === undefined);
@@ -65,8 +78,30 @@ export class Chat {
   get activity(): ChatActivity {
     return {
       isRunning: this.running !== undefined || this.isSending,
-      questions: [...this.asked.values()].map((asked) => ({ asked, tool: this.#findTool(asked.callId) })),
+      questions: [...this.asked.values()].map((asked) => ({
+        asked,
+        thread: this.id,
+        tool: this.#findTool(asked.callId),
+      })),
     };
+  }
+
+  /** Whether it needs no engine any more: no turn runs, not even for a message that came late, and none has failed. */
+  get isOver(): boolean {
+    return this.running === undefined && this.outgoing.length === 0 && this.open?.thread.turn === undefined;
+  }
+
+  /** The name that the person gave it, or the beginning of its first message. */
+  get title(): string {
+    return titleOf(this.shown.entries);
+  }
+
+  /** Stops following its thread. */
+  leave(): void {
+    this.open?.leave();
+    this.open = undefined;
+    this.running = undefined;
+    this.asked.clear();
   }
 
   /** Follows the turns and the questions of an entry that an engine has just recorded. */

@@ -1,19 +1,22 @@
-import { isRecord } from '../../../actors/protocol/json-shape.js';
-import type { AgentMode } from '../../../actors/protocol/agent.js';
+import { isRecord } from '../../../actors/protocol/json/json-shape.js';
 import type { RememberScope } from '../../../actors/protocol/approvals.js';
-import { readAttachmentRef } from '../../../actors/protocol/attachment.js';
 import type { EntryId } from '../../../actors/protocol/thread.js';
 import type {
   EditorContent,
   FromView,
+  KeptDraft,
   ReviewAction,
-  UserMessage,
   ViewCommand,
 } from '../../../actors/protocol/ui.js';
+import { readMemoryMessage } from './read-memory-message.js';
+import { readMessage } from './read-message.js';
+import { readMode } from './read-mode.js';
 
-const MODES: readonly AgentMode[] = ['ask', 'gather', 'agent'];
 const SCOPES: readonly RememberScope[] = ['files', 'edits', 'thread', 'always'];
 const REVIEW_ACTIONS: readonly ReviewAction[] = ['open', 'keep', 'undo'];
+
+// More than a message with its images may have. Units: UTF-16 units.
+const MAX_DRAFT_CHARS = 64 * 1024 * 1024;
 
 // As long as a sentence or two that a person types.
 const MAX_REASON_CHARS = 2_000;
@@ -27,7 +30,10 @@ const COMMANDS: readonly ViewCommand[] = [
   'manageTrust',
   'openFolder',
   'attachFiles',
+  'importChat',
   'showTerminals',
+  'showMcpServers',
+  'answerMcpServer',
 ];
 const CONTENTS: readonly EditorContent[] = ['selection', 'problems', 'terminal', 'changes'];
 
@@ -36,11 +42,6 @@ const SYMBOL = /^[\p{L}_$][\p{L}\p{N}_$]{0,119}(?:\.[\p{L}_$][\p{L}\p{N}_$]{0,11
 
 // One line: a line break, like other control characters, would press a key in the terminal.
 const COMMAND_LINE = /^(?=.*\S)[^\p{Cc}\p{Zl}\p{Zp}]{1,10000}$/u;
-
-/** The mode, if it is one that the view offers. */
-export function readMode(raw: unknown): AgentMode | undefined {
-  return MODES.find((mode) => mode === raw);
-}
 
 /**
  * Validates a message from the view. The view shows text of models and files, so its messages are not trusted. Returns
@@ -53,6 +54,7 @@ export function readFromView(raw: unknown): FromView | undefined {
     case 'stop':
     case 'newChat':
     case 'resume':
+    case 'listCommands':
       return { type: raw['type'] };
     case 'send': {
       const message = readMessage(raw['message']);
@@ -104,6 +106,10 @@ export function readFromView(raw: unknown): FromView | undefined {
         ? { type: 'runInTerminal', text }
         : undefined;
     }
+    case 'keepDraft': {
+      const draft = readKeptDraft(raw['draft']);
+      return draft && { type: 'keepDraft', draft };
+    }
     case 'focused': {
       const { isFocused } = raw;
       return typeof isFocused === 'boolean' ? { type: 'focused', isFocused } : undefined;
@@ -135,16 +141,16 @@ export function readFromView(raw: unknown): FromView | undefined {
       return command && { type: 'command', command };
     }
     default:
-      return undefined;
+      return readMemoryMessage(raw);
   }
 }
 
-function readMessage(raw: unknown): UserMessage | undefined {
-  if (!isRecord(raw) || typeof raw['text'] !== 'string' || !Array.isArray(raw['attachments']))
-    return undefined;
-  const refs = raw['attachments'].map(readAttachmentRef);
-  const attachments = refs.filter((ref) => ref !== undefined);
-  return attachments.length < refs.length ? undefined : { text: raw['text'], attachments };
+function readKeptDraft(raw: unknown): KeptDraft | undefined {
+  if (!isRecord(raw)) return undefined;
+  const { at, text } = raw;
+  return isNatural(at) && typeof text === 'string' && text.length <= MAX_DRAFT_CHARS
+    ? { at, text }
+    : undefined;
 }
 
 /** An answer counts, whatever is wrong with its reason. */

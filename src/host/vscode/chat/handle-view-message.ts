@@ -1,5 +1,7 @@
 import type { EditorContent, FromView, ReviewAction, ViewCommand } from '../../../actors/protocol/ui.js';
+import type { MemoryFromView } from '../../../actors/protocol/ui-memory.js';
 import type { ChatSession } from './chat-session.js';
+import type { OwnCommandsDesk } from './own-commands-desk.js';
 import type { Mentions } from '../mentions/mentions.js';
 import type { Place } from '../../markdown/read-place.js';
 import { CHAT_TEXTS } from '../words/editor-words.js';
@@ -7,14 +9,17 @@ import { CHAT_TEXTS } from '../words/editor-words.js';
 export interface ViewServices {
   readonly session: Pick<
     ChatSession,
-    'send' | 'withdraw' | 'stop' | 'chooseMode' | 'respondToApproval' | 'retry' | 'resume'
+    'withdraw' | 'stop' | 'chooseMode' | 'respondToApproval' | 'retry' | 'resume'
   >;
+  readonly ownCommands: Pick<OwnCommandsDesk, 'list' | 'send'>;
   readonly mentions: Pick<Mentions, 'search'>;
   /** Attaches what the editor has now. Errors: the reason why there is none. */
   readonly attachContent: (content: EditorContent) => PromiseLike<void>;
   /** Adds code from an editor to the message: as an attachment if it is selected there, or else as text. */
   readonly pasteCode: (text: string) => void;
   readonly showStatus: () => void;
+  /** Does what the view asks of chats and moments. */
+  readonly memory: (message: MemoryFromView) => void;
   readonly newChat: () => void;
   /** Opens the change that a question is about. Errors: that it cannot be shown in an editor. */
   readonly openDiff: (callId: string) => PromiseLike<void>;
@@ -38,7 +43,7 @@ export interface ViewServices {
 
 /** Handles a message from the view. Failures go to `onFailure`; the session shows those of a message. */
 export function handleViewMessage(
-  message: Exclude<FromView, { type: 'ready' | 'focused' }>,
+  message: Exclude<FromView, { type: 'ready' | 'focused' | 'keepDraft' }>,
   services: ViewServices,
 ): void {
   const { session, onFailure } = services;
@@ -49,7 +54,10 @@ export function handleViewMessage(
   };
   switch (message.type) {
     case 'send':
-      void session.send(message.message, message.whileRunning);
+      void services.ownCommands.send(message.message, message.whileRunning);
+      break;
+    case 'listCommands':
+      void services.ownCommands.list();
       break;
     case 'withdraw':
       report(CHAT_TEXTS.notWithdrawn, session.withdraw(message.entry));
@@ -110,7 +118,7 @@ export function handleViewMessage(
       report(CHAT_TEXTS.notDone, services.onCommand(message.command));
       break;
     default:
-      message satisfies never;
+      services.memory(message);
   }
 }
 

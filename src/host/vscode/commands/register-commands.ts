@@ -1,14 +1,17 @@
-import { commands, type Disposable, type LogOutputChannel, type Memento, Uri } from 'vscode';
+import { commands, type Disposable, type LogOutputChannel, type Memento, Uri, window } from 'vscode';
 import type { AttachmentRef } from '../../../actors/protocol/attachment.js';
-import type { ThreadStore } from '../../../actors/protocol/thread-store.js';
+import type { ThreadLibrary } from '../../../actors/protocol/thread-store.js';
 import { activeFile, activeProblems, activeSelection } from '../mentions/editor-attachments.js';
 import type { ChatPanel } from '../chat/chat-panel.js';
 import type { ChatSession } from '../chat/chat-session.js';
 import type { Conversations } from '../history/conversations.js';
 import type { EditorContext } from '../settings/editor-context.js';
+import type { EditorServers } from '../mcp/editor-servers.js';
+import type { ToolServers } from '../mcp/tool-servers.js';
 import type { AgentTerminals } from '../terminals/agent-terminals.js';
 import type * as Requests from './editor-requests.js';
 import type { EditorRequest, ProblemsAt } from './editor-requests.js';
+import { CHAT_TEXTS } from '../words/editor-words.js';
 
 /** What commands act on. */
 interface CommandTarget {
@@ -16,12 +19,14 @@ interface CommandTarget {
   readonly panel: ChatPanel;
   readonly session: ChatSession;
   readonly terminals: AgentTerminals;
-  readonly store: Pick<ThreadStore, 'list' | 'read'>;
+  readonly store: Pick<ThreadLibrary, 'list' | 'read' | 'add'>;
   readonly conversations: Conversations;
   ask(request: EditorRequest): Promise<void>;
   attach(...refs: readonly AttachmentRef[]): Promise<void>;
   deny(): Promise<void>;
   restartIndex(): Promise<void>;
+  openHost(): Promise<unknown>;
+  readonly toolServers: Pick<ToolServers, 'current'>;
 }
 
 interface CommandOptions {
@@ -38,6 +43,12 @@ export function registerCommands({ troupe, log, memento }: CommandOptions): Disp
     commands.registerCommand(`troupe.${name}`, run);
   const ask = async (request: (requests: typeof Requests) => EditorRequest): Promise<void> =>
     troupe.ask(request(await import('./editor-requests.js')));
+  const withServers = async (act: (servers: EditorServers) => Promise<void>): Promise<void> => {
+    await troupe.openHost();
+    const { current } = troupe.toolServers;
+    if (current === undefined) void window.showWarningMessage(CHAT_TEXTS.noServers);
+    else await act(current);
+  };
   const roots = (): readonly string[] => ('paths' in facts.folders ? facts.folders.paths : []);
   return [
     register('newChat', async () => {
@@ -49,9 +60,15 @@ export function registerCommands({ troupe, log, memento }: CommandOptions): Disp
       if (id === undefined || !(await conversations.open(id))) return;
       await panel.reveal();
     }),
+    register('showChats', () => panel.showChats()),
     register('exportChat', async () => {
       const { exportChat } = await import('../history/export-chat.js');
       await exportChat(store, session.threadId);
+    }),
+    register('importChat', async () => {
+      const { importChat } = await import('../history/import-chat.js');
+      const id = await importChat(store);
+      if (id !== undefined && (await conversations.open(id))) await panel.reveal();
     }),
     register('focusChat', () => panel.reveal()),
     register('openInEditor', () => {
@@ -80,6 +97,15 @@ export function registerCommands({ troupe, log, memento }: CommandOptions): Disp
       const { showTerminals } = await import('../terminals/show-terminals.js');
       await showTerminals(terminals);
     }),
+    register('showMcpServers', async () => {
+      const { showServers } = await import('../mcp/show-servers.js');
+      await withServers(showServers);
+    }),
+    register('addMcpServer', async () => {
+      const { addServer } = await import('../mcp/show-servers.js');
+      await withServers(addServer);
+    }),
+    register('answerMcpServer', () => withServers(({ desk }) => desk.answerFirst())),
     register('showApprovals', async () => {
       const { showApprovals } = await import('../approvals/show-approvals.js');
       await showApprovals(session.thread, roots());

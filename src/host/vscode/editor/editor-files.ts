@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { FileAccess } from '../../../actors/protocol/ports.js';
 import type { AbsPath, UnsavedFile } from '../../../actors/protocol/workspace.js';
-import { isMissing } from '../../../actors/tools/gate/file-errors.js';
+import { isMissing } from '../../../actors/tools/gate/is-missing.js';
 
 /** A document that is open in the editor. */
 export interface EditorDocument {

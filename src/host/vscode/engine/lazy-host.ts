@@ -1,7 +1,14 @@
 import { InvalidRootError } from '../../../actors/protocol/errors.js';
 import type { AbsPath, RootStatus } from '../../../actors/protocol/workspace.js';
 import type { SupervisionState } from '../../../actors/runtime/supervisor.js';
-import type { ApprovalPolicy, CommandOptions, Host, WorkspaceOptions } from '../../api.js';
+import type { CheckpointSettings } from '../../node/checkpoints/checkpoint-settings.js';
+import type {
+  ApprovalPolicy,
+  CommandOptions,
+  Host,
+  InstructionsOptions,
+  WorkspaceOptions,
+} from '../../api.js';
 
 /** The options of a host, which is kept as long as they stay the same. */
 export interface HostPlan {
@@ -10,6 +17,12 @@ export interface HostPlan {
   /** The categories whose calls run without asking. */
   readonly approvals: Partial<ApprovalPolicy>;
   readonly commands: CommandOptions;
+  /** Whether models are offered tools that reach the web. */
+  readonly web: boolean;
+  readonly checkpoints: CheckpointSettings;
+  readonly instructions: false | InstructionsOptions;
+  /** Whether MCP servers run. */
+  readonly runsServers: boolean;
 }
 
 export type HostState =

@@ -1,20 +1,20 @@
 import type { ThreadId } from '../../../actors/protocol/thread.js';
 import type { ChatSession } from '../chat/chat-session.js';
 import type { AgentTerminals } from '../terminals/agent-terminals.js';
-import { describeLoss } from './leave-question.js';
+import { askAboutTerminals, type LeaveQuestion } from './ask-about-terminals.js';
 
 interface ConversationsOptions {
   readonly session: Pick<ChatSession, 'activity' | 'threadId' | 'newChat' | 'open'>;
-  readonly terminals: Pick<AgentTerminals, 'list' | 'endAll'>;
-  /** Asks whether the conversation may be left although that ends something. `loss`: what ends, as sentences. */
-  readonly confirm: (loss: string) => Promise<boolean>;
+  readonly terminals: Pick<AgentTerminals, 'list' | 'end'>;
+  /** Asks what becomes of what runs in a chat's terminals. Resolves to `undefined` when the chat is to stay. */
+  readonly ask: (question: LeaveQuestion) => Promise<'end' | 'keep' | undefined>;
   /** Called when an empty conversation is shown. */
   readonly onNew: () => void;
 }
 
 /**
- * Leaves the conversation that is shown, for an empty or a stored one. It stays in the store; its turn and its terminals
- * end, after a question when something runs.
+ * Leaves the conversation that is shown, for an empty or a stored one. It stays in the store, and its turn goes on with
+ * its terminals. When no turn runs in it, its terminals end; where a command runs in one, the person is asked before.
  */
 export class Conversations {
   readonly #options: ConversationsOptions;
@@ -28,30 +28,37 @@ export class Conversations {
     const { session, onNew } = this.#options;
     if (!(await this.#mayLeave())) return false;
     session.newChat();
-    this.#endTerminals();
     onNew();
     return true;
   }
 
-  /** Shows a conversation of the store. Resolves to whether it is shown. */
-  async open(id: ThreadId): Promise<boolean> {
+  /** Shows a conversation of the store. Resolves to whether it is shown. Default: the one that is shown. */
+  async open(id: ThreadId | undefined): Promise<boolean> {
     const { session } = this.#options;
-    if (id === session.threadId) return true;
+    if (id === undefined || id === session.threadId) return true;
     if (!(await this.#mayLeave())) return false;
-    const opened = session.open(id);
-    this.#endTerminals();
-    await opened;
+    await session.open(id);
     return true;
   }
 
-  async #mayLeave(): Promise<boolean> {
-    const { session, terminals, confirm } = this.#options;
-    const loss = describeLoss(session.activity.isRunning, terminals.list());
-    return loss === undefined || confirm(loss);
+  /** Ends the terminals of a conversation that is to be deleted, or asks. Resolves to whether it may be deleted. */
+  async mayDelete(id: ThreadId): Promise<boolean> {
+    return this.#settleTerminals('delete', id);
   }
 
-  /** Called after the turn was cancelled, which may open no more of them. */
-  #endTerminals(): void {
-    void this.#options.terminals.endAll();
+  async #mayLeave(): Promise<boolean> {
+    const { activity, threadId } = this.#options.session;
+    return threadId === undefined || activity.isRunning || this.#settleTerminals('leave', threadId);
+  }
+
+  /** Resolves to `false` when the person wants the conversation to stay as it is. */
+  async #settleTerminals(why: LeaveQuestion['why'], id: ThreadId): Promise<boolean> {
+    const { terminals, ask } = this.#options;
+    const question = askAboutTerminals(why, terminals.list(id));
+    const answer = question === undefined ? 'end' : await ask(question);
+    if (answer === undefined) return false;
+    for (const { id: terminal, isBusy } of terminals.list(id))
+      if (answer === 'end' || !isBusy) void terminals.end(terminal);
+    return true;
   }
 }

@@ -3,8 +3,8 @@ import type { ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
 import type { ThreadStore } from '../../../actors/protocol/thread-store.js';
 import { branchTo } from '../../../actors/threads/branch.js';
 import { titleOf } from '../../../actors/threads/summarize.js';
-import { toJson } from '../../../actors/threads/to-json.js';
-import { toMarkdown } from '../../../actors/threads/to-markdown.js';
+import { toJson } from '../../../actors/threads/exports/to-json.js';
+import { toMarkdown } from '../../../actors/threads/exports/to-markdown.js';
 import { CHATS_TEXTS } from '../words/command-words.js';
 
 /**

@@ -31,9 +31,15 @@ export const editorModels: LLMProvider = {
 };
 
 /** All models that the editor offers now. Never rejects: an editor without models has none. */
-export async function listEditorModels(): Promise<readonly { readonly id: string; readonly name: string }[]> {
+export async function listEditorModels(): Promise<
+  readonly { readonly id: string; readonly name: string; readonly contextWindow: number }[]
+> {
   const models = await Promise.resolve(lm.selectChatModels()).catch(() => []);
-  return models.map((model) => ({ id: idOf(model), name: model.name }));
+  return models.map((model) => ({
+    id: idOf(model),
+    name: model.name,
+    contextWindow: model.maxInputTokens,
+  }));
 }
 
 /** The context window of a model of the editor; `undefined` when it is not there. Units: tokens. */

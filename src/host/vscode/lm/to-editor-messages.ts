@@ -1,5 +1,5 @@
 import { describeImage } from '../../../actors/protocol/image-part.js';
-import { parseRecord } from '../../../actors/protocol/json-shape.js';
+import { parseRecord } from '../../../actors/protocol/json/json-shape.js';
 import type { LLMMessage } from '../../../actors/protocol/llm.js';
 
 /** A part of a message, as the editor's language models take and give it. */

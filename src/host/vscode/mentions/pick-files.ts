@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { type Uri, window, workspace } from 'vscode';
 import type { AttachmentRef } from '../../../actors/protocol/attachment.js';
 import { MAX_IMAGE_BYTES } from '../../../actors/protocol/image-part.js';
-import { checkImageBytes, refuseLarge } from '../../../actors/runtime/check-image.js';
+import { checkImageBytes, refuseLarge } from '../../../actors/runtime/images/check-image.js';
 import { pathOf } from './recent-files.js';
 import { ATTACH_TEXTS } from '../words/editor-words.js';
 

@@ -6,7 +6,7 @@ import {
   WorkspaceBoundaryError,
 } from '../../../actors/protocol/errors.js';
 import type { FileAccess } from '../../../actors/protocol/ports.js';
-import { isMissing } from '../../../actors/tools/gate/file-errors.js';
+import { isMissing } from '../../../actors/tools/gate/is-missing.js';
 import type { Place } from '../../markdown/read-place.js';
 import type { Workspace } from '../../workspace.js';
 import { openAttached } from '../mentions/open-attached.js';

@@ -1,11 +1,11 @@
 import { type Disposable, type QuickInput, QuickInputButtons, QuickPickItemKind, window } from 'vscode';
-import type { Answer, Choice, Prompts, Row, TextQuestion } from './prompts.js';
+import type { Answer, Choice, MultiChoice, Prompts, Row, TextQuestion } from './prompts.js';
 
 /** The editor's own lists and input boxes. They stay open when the window loses the focus: a key is copied elsewhere. */
-export const editorPrompts: Prompts = { choose, ask };
+export const editorPrompts: Prompts = { choose, chooseMany, ask };
 
 function choose<Value>(choice: Choice<Value>): Promise<Answer<Value>> {
-  const { title, placeholder, load, typed, canGoBack } = choice;
+  const { title, placeholder, load, typed, active, canGoBack, signal } = choice;
   const pick = window.createQuickPick<ReturnType<typeof toItem<Value>>>();
   const loading = new AbortController();
   let { rows } = choice;
@@ -15,14 +15,25 @@ function choose<Value>(choice: Choice<Value>): Promise<Answer<Value>> {
     const own =
       typed === undefined || text === '' || isKnown ? [] : [{ ...typed(text), isAlwaysShown: true }];
     // Enter takes the first row: one that matches what is typed, or else the text itself.
-    const isMatch = rows.some(({ label, isAlwaysShown }) => isAlwaysShown !== true && includes(label, text));
+    const isMatch = rows.some(
+      ({ label, description = '', detail = '', isAlwaysShown }) =>
+        isAlwaysShown !== true && [label, description, detail].some((part) => includes(part, text)),
+    );
     pick.items = (isMatch ? [...rows, ...own] : [...own, ...rows]).map(toItem);
   };
-  Object.assign(pick, { title, placeholder, ignoreFocusOut: true, matchOnDescription: true });
+  Object.assign(pick, {
+    title,
+    placeholder,
+    ignoreFocusOut: true,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
   pick.buttons = canGoBack ? [QuickInputButtons.Back] : [];
   draw();
+  pick.activeItems = pick.items.filter(({ row }) => active !== undefined && row.value === active);
   return show<Answer<Value>>(
     pick,
+    signal,
     () => loading.abort(),
     (answer) => {
       if (load !== undefined) {
@@ -52,8 +63,34 @@ function choose<Value>(choice: Choice<Value>): Promise<Answer<Value>> {
   );
 }
 
+function chooseMany<Value>(choice: MultiChoice<Value>): Promise<Answer<readonly Value[]>> {
+  const { title, placeholder, rows, chosen, findProblem, canGoBack, signal } = choice;
+  const pick = window.createQuickPick<ReturnType<typeof toItem<Value>>>();
+  Object.assign(pick, { title, placeholder, ignoreFocusOut: true, canSelectMany: true });
+  pick.buttons = canGoBack ? [QuickInputButtons.Back] : [];
+  pick.items = rows.map(toItem);
+  pick.selectedItems = pick.items.filter(({ row }) => 'value' in row && chosen.includes(row.value));
+  return show<Answer<readonly Value[]>>(
+    pick,
+    signal,
+    () => undefined,
+    (answer) => [
+      pick.onDidTriggerButton(() => {
+        answer('back');
+      }),
+      pick.onDidAccept(() => {
+        const values = pick.selectedItems.flatMap(({ row }) => ('value' in row ? [row.value] : []));
+        const problem = findProblem(values);
+        if (problem === undefined) answer({ value: values });
+        else pick.placeholder = problem;
+      }),
+    ],
+  );
+}
+
 function ask(question: TextQuestion): Promise<Answer<string>> {
-  const { title, prompt, value, placeholder, isSecret = false, problem, findProblem, canGoBack } = question;
+  const { title, prompt, value, placeholder, isSecret = false, problem, findProblem } = question;
+  const { canGoBack, signal } = question;
   const input = window.createInputBox();
   // The editor shows a problem in the place of the prompt.
   const shown = problem === undefined ? placeholder : prompt;
@@ -69,6 +106,7 @@ function ask(question: TextQuestion): Promise<Answer<string>> {
   input.buttons = canGoBack ? [QuickInputButtons.Back] : [];
   return show<Answer<string>>(
     input,
+    signal,
     () => undefined,
     (answer) => [
       input.onDidChangeValue(() => {
@@ -85,15 +123,22 @@ function ask(question: TextQuestion): Promise<Answer<string>> {
   );
 }
 
-/** Shows an input until it is answered. `listen` gets the function that answers. */
+/** Shows an input until it is answered, or the signal aborts. `listen` gets the function that answers. */
 async function show<Result>(
   input: QuickInput,
+  signal: AbortSignal | undefined,
   onEnd: () => void,
   listen: (answer: (result: Result | 'cancel') => void) => readonly Disposable[],
 ): Promise<Result | 'cancel'> {
   let listeners: readonly Disposable[] = [];
+  let cancel = (): void => undefined;
   try {
     return await new Promise((resolve) => {
+      cancel = () => {
+        resolve('cancel');
+      };
+      signal?.addEventListener('abort', cancel);
+      if (signal?.aborted === true) cancel();
       listeners = [
         ...listen(resolve),
         input.onDidHide(() => {
@@ -104,6 +149,7 @@ async function show<Result>(
     });
   } finally {
     onEnd();
+    signal?.removeEventListener('abort', cancel);
     for (const listener of listeners) listener.dispose();
     input.dispose();
   }

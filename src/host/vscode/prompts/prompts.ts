@@ -25,7 +25,25 @@ export interface Choice<Value> {
   readonly load?: (signal: AbortSignal) => Promise<readonly Row<Value>[] | { readonly value: Value }>;
   /** The row for a text that is typed, besides those that match it. Default: none. */
   readonly typed?: (text: string) => Row<Value>;
+  /** The row that Enter takes at first. Default: the first one. */
+  readonly active?: Value;
   readonly canGoBack: boolean;
+  /** Closes the question. Default: only the person does. */
+  readonly signal?: AbortSignal;
+}
+
+/** A question that is answered with any rows of a list. */
+export interface MultiChoice<Value> {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly rows: readonly Row<Value>[];
+  /** The rows that are chosen at first. */
+  readonly chosen: readonly Value[];
+  /** What is wrong with a choice, as a sentence; `undefined` when it can be taken. */
+  readonly findProblem: (values: readonly Value[]) => string | undefined;
+  readonly canGoBack: boolean;
+  /** Closes the question. Default: only the person does. */
+  readonly signal?: AbortSignal;
 }
 
 /** A question that is answered with a text. */
@@ -40,10 +58,13 @@ export interface TextQuestion {
   /** What is wrong with a text, as a sentence; `undefined` when it can be taken. */
   readonly findProblem: (text: string) => string | undefined;
   readonly canGoBack: boolean;
+  /** Closes the question. Default: only the person does. */
+  readonly signal?: AbortSignal;
 }
 
 /** How a person is asked. Every question resolves once; `cancel` is what Escape means. */
 export interface Prompts {
   choose<Value>(choice: Choice<Value>): Promise<Answer<Value>>;
+  chooseMany<Value>(choice: MultiChoice<Value>): Promise<Answer<readonly Value[]>>;
   ask(question: TextQuestion): Promise<Answer<string>>;
 }

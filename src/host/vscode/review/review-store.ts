@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hashOf } from '../../../actors/tools/text/content-hash.js';
-import { isRecord } from '../../../actors/protocol/json-shape.js';
+import { isRecord } from '../../../actors/protocol/json/json-shape.js';
 import type { RecordFolder } from '../../node/record-folder.js';
 import { type Hunk, type HunkState, splitText } from './hunks.js';
 import type { PendingFile } from './pending-file.js';

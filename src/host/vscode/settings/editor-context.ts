@@ -3,6 +3,8 @@ import { InvalidRootError, SettingsError } from '../../../actors/protocol/errors
 import type { LLMConfig } from '../../../actors/protocol/llm.js';
 import { type OpenFolders, readFolders } from './folders.js';
 import type { HostPlan } from '../engine/lazy-host.js';
+import { NO_PROVIDERS, type ProviderSettings } from '../../providers/provider-record.js';
+import { OFFLINE } from '../../providers/offline.js';
 import { chooseFromFile, chooseModel, isBuiltIn, type ModelChoice } from './model-config.js';
 import { ApiKeys } from './secrets.js';
 import { isOfPerson, type ReadSettings, readSettings, type Settings } from './settings.js';
@@ -81,11 +83,18 @@ export class EditorContext implements Disposable {
     if ('problem' in folders) return undefined;
     const { useGitignore, ignorePatterns, corePatterns, approveEdits, approveCommands, network } =
       this.settings;
+    const { checkpoints, checkpointQuotaMb, instructions, web } = this.settings;
     return {
       roots: folders.paths,
       workspace: { useGitignore, ignorePatterns, corePatterns },
       approvals: { 'File edits': approveEdits, 'Dangerous tools': approveCommands },
       commands: { network },
+      // What a folder says that nobody trusts must not lead to requests.
+      web: web && this.isTrusted,
+      checkpoints: { checkpoints, checkpointQuotaMb },
+      // In restricted mode nobody has said that the texts of this folder can be trusted.
+      instructions: instructions && { workspace: this.isTrusted },
+      runsServers: this.isTrusted,
     };
   }
 
@@ -121,25 +130,40 @@ export class EditorContext implements Disposable {
   }
 
   async #readModel(settings: Settings): Promise<ModelChoice> {
-    const { provider, model, baseUrl } = settings;
-    if (provider === 'vscode') {
-      const { findEditorModel } = await import('../lm/editor-models.js');
-      // A model that is not there now is missed when a message is sent.
-      const contextWindow = (await findEditorModel(model).catch(() => undefined))?.maxInputTokens;
-      return { model: { provider, model, ...(contextWindow === undefined ? {} : { contextWindow }) } };
-    }
-    if (isBuiltIn(provider))
-      return chooseModel(settings, provider === 'openai' ? await this.keys.get(baseUrl) : undefined);
-    const { folders } = this;
-    // Loaded on demand: most people have no such file.
-    const { loadProviders } = await import('../../node/providers-file.js');
     try {
-      const providers = await loadProviders(process.env, 'paths' in folders ? folders.paths : []);
-      return chooseFromFile(settings, providers);
+      const providers = await this.#readProviders(settings);
+      const choice = await this.#chooseModel(settings, providers);
+      if ('problem' in choice || choice.model.provider === OFFLINE.provider) return choice;
+      // Loaded on demand: a window that opens needs nothing of it yet.
+      const { completeModel } = await import('./complete-model.js');
+      return await completeModel(choice.model, settings, {
+        providers,
+        storedKey: (baseUrl) => this.keys.get(baseUrl),
+      });
     } catch (error) {
       if (error instanceof SettingsError) return { problem: error.message };
       throw error;
     }
+  }
+
+  async #chooseModel(settings: Settings, providers: ProviderSettings): Promise<ModelChoice> {
+    const { provider, model, baseUrl } = settings;
+    if (!isBuiltIn(provider)) return chooseFromFile(settings, providers);
+    if (provider !== 'vscode')
+      return chooseModel(settings, provider === 'openai' ? await this.keys.get(baseUrl) : undefined);
+    const { findEditorModel } = await import('../lm/editor-models.js');
+    // A model that is not there now is missed when a message is sent.
+    const contextWindow = (await findEditorModel(model).catch(() => undefined))?.maxInputTokens;
+    return { model: { provider, model, ...(contextWindow === undefined ? {} : { contextWindow }) } };
+  }
+
+  /** The providers of the person's file, where the settings may mean one. Errors: `SettingsError`. */
+  async #readProviders({ provider, fallbackModel }: Settings): Promise<ProviderSettings> {
+    if (isBuiltIn(provider) && !fallbackModel.includes('/')) return NO_PROVIDERS;
+    const { folders } = this;
+    // Loaded on demand: most people have no such file.
+    const { loadProviders } = await import('../../node/providers-file.js');
+    return loadProviders(process.env, 'paths' in folders ? folders.paths : []);
   }
 }
 

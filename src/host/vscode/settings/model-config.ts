@@ -1,13 +1,15 @@
 import { SettingsError } from '../../../actors/protocol/errors.js';
-import type { LLMConfig } from '../../../actors/protocol/llm.js';
+import type { LLMConfig, ModelInfo } from '../../../actors/protocol/llm.js';
 import { configure, findRecord } from '../../providers/find-model.js';
 import type { ProviderSettings } from '../../providers/provider-record.js';
+import { findHostedPreset } from '../../providers/presets.js';
 import { OFFLINE } from '../../providers/offline.js';
 import type { Settings } from './settings.js';
 import { SETTING_TEXTS } from '../words/editor-words.js';
 
-/** The model of the settings, or why there is none, as a sentence that says what to do. */
-export type ModelChoice = { readonly model: LLMConfig } | { readonly problem: string };
+/** The model of the settings and what is known of it, or why there is none, as a sentence that says what to do. */
+export type ModelChoice =
+  { readonly model: LLMConfig; readonly known?: ModelInfo } | { readonly problem: string };
 
 // The server of a model without a base URL: its key is stored under this address.
 const OPENAI_ADDRESS = 'https://api.openai.com';
@@ -58,12 +60,20 @@ export function chooseModel(
   if (provider === 'vscode') return { model: { provider, model } };
   if (apiKey === undefined && originOf(baseUrl) === OPENAI_ADDRESS)
     return { problem: SETTING_TEXTS.noOpenaiKey };
+  return { model: configureServer({ model, baseUrl }, apiKey) };
+}
+
+/** A model of a server that is known by its address, which says what API it speaks. */
+export function configureServer(
+  { model, baseUrl }: Pick<Settings, 'model' | 'baseUrl'>,
+  apiKey: string | undefined,
+): LLMConfig {
+  const { id, api } = findHostedPreset(baseUrl) ?? {};
   return {
-    model: {
-      provider,
-      model,
-      ...(baseUrl === '' ? {} : { baseUrl }),
-      ...(apiKey === undefined ? {} : { apiKey }),
-    },
+    // What belongs to one API is never returned to another.
+    ...(id === undefined || api === undefined ? { provider: 'openai' } : { provider: id, api }),
+    model,
+    ...(baseUrl === '' ? {} : { baseUrl }),
+    ...(apiKey === undefined ? {} : { apiKey }),
   };
 }

@@ -1,16 +1,26 @@
 import type { NetworkPolicy } from '../../../actors/approvals/plan-access.js';
 import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { ApprovalMode } from '../../../actors/protocol/approvals.js';
+import { type Effort, EFFORTS } from '../../../actors/protocol/llm.js';
+import {
+  type CheckpointSettings,
+  DEFAULT_CHECKPOINT_SETTINGS,
+  QUOTA_RANGE_MB,
+} from '../../node/checkpoints/checkpoint-settings.js';
 import { SETTING_TEXTS } from '../words/editor-words.js';
 
 /** The extension's settings, with valid values only. */
-export interface Settings {
+export interface Settings extends CheckpointSettings {
   /** `offline`; `openai`, for any compatible server; `vscode`, for models of the editor; or a provider of the person's file. */
   readonly provider: string;
   /** `''`: no model. */
   readonly model: string;
   /** `''`: OpenAI itself. */
   readonly baseUrl: string;
+  /** How much the model reasons. `''`: what it does by itself. */
+  readonly effort: Effort | '';
+  /** The model that goes on when the chosen one cannot be reached, as `provider/model`. `''`: that of the person's file, or none. */
+  readonly fallbackModel: string;
   readonly mode: AgentMode;
   readonly useGitignore: boolean;
   readonly ignorePatterns: readonly string[];
@@ -21,6 +31,10 @@ export interface Settings {
   readonly approveCommands: ApprovalMode;
   /** Whether commands in a sandbox can use the network. */
   readonly network: NetworkPolicy;
+  /** Whether models are offered tools that reach the web. */
+  readonly web: boolean;
+  /** Whether rules files, skills and commands are read. */
+  readonly instructions: boolean;
   /** When notifications show a question or the end of a turn. `hidden`: while nobody looks at the view. */
   readonly notify: NotifyMode;
   /** Whether the diff of a change that is asked about opens in the editor. */
@@ -42,6 +56,8 @@ export const DEFAULT_SETTINGS: Settings = {
   provider: 'offline',
   model: '',
   baseUrl: '',
+  effort: '',
+  fallbackModel: '',
   mode: 'agent',
   useGitignore: true,
   ignorePatterns: [],
@@ -50,21 +66,30 @@ export const DEFAULT_SETTINGS: Settings = {
   approveEdits: 'ask',
   approveCommands: 'ask',
   network: 'ask',
+  web: false,
+  instructions: true,
   notify: 'hidden',
   openDiffs: true,
   sound: false,
+  ...DEFAULT_CHECKPOINT_SETTINGS,
 };
 
 const OF_PERSON: ReadonlySet<keyof Settings> = new Set([
   'provider',
   'model',
   'baseUrl',
+  'effort',
+  'fallbackModel',
   'approveEdits',
   'approveCommands',
   'network',
+  'web',
+  'checkpoints',
+  'checkpointQuotaMb',
+  'instructions',
 ]);
 
-/** Whether a setting decides where text goes or what runs. Only the person's own value counts, never a workspace's. */
+/** Whether a setting decides where text goes, what it costs, what runs, or what can be undone. Only the person's own value counts, never a workspace's. */
 export function isOfPerson(name: keyof Settings): boolean {
   return OF_PERSON.has(name);
 }
@@ -91,6 +116,8 @@ export function readSettings(get: (name: keyof Settings) => unknown): ReadSettin
     provider: read('provider', providerName),
     model: read('model', text),
     baseUrl: read('baseUrl', address),
+    effort: read('effort', oneOf(['', ...EFFORTS])),
+    fallbackModel: read('fallbackModel', text),
     mode: read('mode', oneOf(['ask', 'gather', 'agent'])),
     useGitignore: read('useGitignore', flag),
     ignorePatterns: read('ignorePatterns', patterns),
@@ -99,9 +126,13 @@ export function readSettings(get: (name: keyof Settings) => unknown): ReadSettin
     approveEdits: read('approveEdits', oneOf(['ask', 'auto'])),
     approveCommands: read('approveCommands', oneOf(['ask', 'sandboxed', 'auto'])),
     network: read('network', oneOf(['ask', 'allow', 'never'])),
+    web: read('web', flag),
+    instructions: read('instructions', flag),
     notify: read('notify', oneOf(['always', 'hidden', 'never'])),
     openDiffs: read('openDiffs', flag),
     sound: read('sound', flag),
+    checkpoints: read('checkpoints', flag),
+    checkpointQuotaMb: read('checkpointQuotaMb', wholeNumber(QUOTA_RANGE_MB.least, QUOTA_RANGE_MB.most)),
   };
   if (settings.provider !== 'offline' && settings.model === '')
     problems.push(SETTING_TEXTS.noModelOf(settings.provider));

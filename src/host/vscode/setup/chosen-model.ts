@@ -1,3 +1,5 @@
+import { type Effort, EFFORTS } from '../../../actors/protocol/llm.js';
+
 /** A model as the settings name it. */
 export interface ModelName {
   /** `offline`, `openai` (any compatible server), `vscode`, or a provider of the person's file. */
@@ -5,6 +7,8 @@ export interface ModelName {
   readonly model: string;
   /** `''`: that of the provider. */
   readonly baseUrl: string;
+  /** How much it is to reason. Absent: what it does by itself. */
+  readonly effort?: Effort;
 }
 
 // More than a person switches between; the list of providers follows below.
@@ -26,7 +30,8 @@ function isSame(one: ModelName, other: ModelName): boolean {
 
 function isModelName(value: unknown): value is ModelName {
   if (typeof value !== 'object' || value === null) return false;
-  const { provider, model, baseUrl } = value as Record<keyof ModelName, unknown>;
+  const { provider, model, baseUrl, effort } = value as Record<keyof ModelName, unknown>;
+  if (effort !== undefined && !EFFORTS.some((known) => known === effort)) return false;
   if (typeof provider !== 'string' || typeof model !== 'string' || typeof baseUrl !== 'string') return false;
   return model !== '' && (baseUrl === '' || URL.canParse(baseUrl));
 }

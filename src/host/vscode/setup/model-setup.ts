@@ -1,13 +1,19 @@
-import { LLMAuthError, LLMConnectionError } from '../../../actors/protocol/errors.js';
-import type { LLMConfig } from '../../../actors/protocol/llm.js';
+import type { Effort, LLMConfig } from '../../../actors/protocol/llm.js';
+import { listEfforts } from '../../providers/check-effort.js';
 import { configure } from '../../providers/find-model.js';
+import type { KnownModel } from '../../providers/known-model.js';
+import type { ListableServer, ProviderModels } from '../../providers/list-models.js';
 import { NO_PROVIDERS, type ProviderSettings } from '../../providers/provider-record.js';
+import { configureServer } from '../settings/model-config.js';
 import { findKeyProblem } from '../settings/secrets.js';
 import { findAddressProblem } from '../settings/settings.js';
 import type { ModelName } from './chosen-model.js';
 import type { Answer, Prompts, Row } from '../prompts/prompts.js';
+import { toEffortRows, toModelRow } from './model-rows.js';
+import { type GoTo, listProblemRows, type Step } from './problem-rows.js';
 import { describeServer, type EditorModel, listSources, type Source } from './provider-rows.js';
 import { SETUP_TEXTS } from '../words/command-words.js';
+import { EFFORT_TEXTS } from '../words/model-words.js';
 
 const TITLE = SETUP_TEXTS.title;
 
@@ -28,25 +34,26 @@ export interface ModelSetupOptions {
   readonly listEditorModels: () => Promise<readonly EditorModel[]>;
   /** The stored key for a server. */
   readonly storedKey: (baseUrl: string) => Promise<string | undefined>;
-  /** The models that a server offers. Errors: those of the server. */
-  readonly listModels: (config: LLMConfig, signal: AbortSignal) => Promise<readonly string[]>;
+  /** The models that a server offers, with what is known of each. Never rejects. */
+  readonly listModels: (server: ListableServer, signal: AbortSignal) => Promise<ProviderModels>;
+  /** What is known of a model without asking its server. */
+  readonly describe: (config: LLMConfig) => KnownModel;
   /** Makes one small request. Errors: the reason why the model does not answer. */
   readonly testModel: (config: LLMConfig, signal: AbortSignal) => Promise<void>;
   /** Stores the choice. */
   readonly save: (chosen: ChosenModel) => Promise<void>;
 }
 
-type Step = 'source' | 'address' | 'key' | 'model' | 'test';
-
 /** What a step leads to. `save` ends the questions. */
 type Next = Step | 'save' | 'back' | 'cancel';
 
-/** A row that leads to another step. */
-interface GoTo {
-  readonly goTo: Step;
-}
-
 type ModelRow = { readonly model: string } | GoTo;
+
+const noModels: Row<GoTo> = {
+  label: `$(info) ${SETUP_TEXTS.noModels}`,
+  value: { goTo: 'model' },
+  isAlwaysShown: true,
+};
 
 /**
  * The questions that end in a model that answers: whose, where, with which key, which one; then one small request shows
@@ -62,6 +69,9 @@ export class ModelSetup {
   /** The key that was typed. */
   #typedKey: string | undefined;
   #model = '';
+  #effort: Effort | undefined;
+  /** What the server has said of its models. */
+  #listed: readonly KnownModel[] = [];
   /** The recently used model that was chosen. */
   #recent: ModelName | undefined;
   /** What is wrong with the answer to a step, for the next time that it is asked. */
@@ -101,6 +111,8 @@ export class ModelSetup {
         return this.#askKey();
       case 'model':
         return this.#askModel();
+      case 'effort':
+        return this.#askEffort();
       default:
         return this.#test();
     }
@@ -146,6 +158,8 @@ export class ModelSetup {
     this.#source = source;
     this.#typedKey = undefined;
     this.#model = '';
+    this.#effort = undefined;
+    this.#listed = [];
     if (source.kind === 'offline') return 'save';
     if (source.kind !== 'server') return 'model';
     const { preset } = source;
@@ -167,7 +181,10 @@ export class ModelSetup {
       canGoBack: true,
     });
     if (isLeft(answer)) return answer;
-    if (answer.value !== this.#baseUrl) this.#typedKey = undefined;
+    if (answer.value !== this.#baseUrl) {
+      this.#typedKey = undefined;
+      this.#listed = [];
+    }
     this.#baseUrl = answer.value;
     return 'model';
   }
@@ -195,9 +212,9 @@ export class ModelSetup {
       placeholder:
         source.kind === 'server' ? SETUP_TEXTS.whichModelLike(source.preset.example) : SETUP_TEXTS.whichModel,
       rows: known ?? this.#recentRows(),
+      ...(source.kind === 'editor' ? {} : { load: (signal: AbortSignal) => this.#loadModels(signal) }),
       ...(known === undefined
         ? {
-            load: (signal: AbortSignal) => this.#loadModels(signal),
             typed: (text: string): Row<ModelRow> => ({
               label: `$(edit) ${text}`,
               description: SETUP_TEXTS.typedName,
@@ -210,38 +227,86 @@ export class ModelSetup {
     if (isLeft(answer)) return answer;
     if ('goTo' in answer.value) return answer.value.goTo;
     this.#model = answer.value.model;
+    this.#effort = undefined;
+    return (await this.#efforts()).length > 0 ? 'effort' : 'test';
+  }
+
+  async #askEffort(): Promise<Next> {
+    const { provider, model, baseUrl, effort } = this.#options.current;
+    const name = this.#name;
+    const isCurrent = provider === name.provider && model === name.model && baseUrl === name.baseUrl;
+    const answer = await this.#options.prompts.choose({
+      title: TITLE,
+      placeholder: EFFORT_TEXTS.which(this.#model),
+      rows: toEffortRows(await this.#efforts(), this.#effort ?? (isCurrent ? effort : undefined)),
+      canGoBack: true,
+    });
+    if (isLeft(answer)) return answer;
+    this.#effort = answer.value.effort;
     return 'test';
+  }
+
+  /** The efforts to choose from; none where the model is not known to reason. */
+  async #efforts(): Promise<readonly Effort[]> {
+    // What is wrong with it is said where it is asked.
+    const config = await this.#configure(this.#model).catch(() => undefined);
+    const { capabilities } =
+      this.#findListed(this.#model) ?? (config && this.#options.describe(config)) ?? {};
+    return capabilities?.reasoning === true ? listEfforts(capabilities) : [];
   }
 
   /** The rows of all models, where they are known without asking a server. */
   #knownModels(): readonly Row<ModelRow>[] | undefined {
     const source = this.#source;
     if (source.kind === 'editor')
-      return source.models.map(({ id, name }) => ({ label: name, description: id, value: { model: id } }));
+      return source.models.map(({ name, ...known }) => ({
+        ...toModelRow(known.id, known),
+        label: name,
+        description: known.id,
+      }));
     const names = source.kind === 'record' ? Object.keys(source.record.models ?? {}) : [];
     // With `*` any model of the server will do.
     if (names.length === 0 || names.includes('*')) return undefined;
-    return names.map(toModelRow);
+    return names.map((name) => toModelRow(name));
   }
 
   #recentRows(): readonly Row<ModelRow>[] {
     const { provider, baseUrl } = this.#name;
     return this.#options.recent
       .filter((name) => name.provider === provider && name.baseUrl === baseUrl)
-      .map(({ model }) => toModelRow(model));
+      .map(({ model }) => toModelRow(model, this.#findListed(model)));
+  }
+
+  #findListed(name: string): KnownModel | undefined {
+    return this.#listed.find(({ model }) => model === name);
   }
 
   async #loadModels(signal: AbortSignal): Promise<readonly Row<ModelRow>[]> {
+    const { models, error } = await this.#options.listModels(await this.#server(), signal);
+    this.#listed = models;
+    const known = this.#knownModels();
+    // What the person's file names can be chosen whether or not its server has a list.
+    if (known !== undefined) return models.map((model) => toModelRow(model.model, model));
     const recent = this.#recentRows();
+    if (error !== undefined) return [...this.#toProblemRows(error, 'model'), ...recent];
+    const others = models
+      .filter(({ model }) => recent.every(({ label }) => label !== model))
+      .map((model) => toModelRow(model.model, model))
+      .sort((one, other) => (one.label < other.label ? -1 : 1));
+    const rows = [...recent, ...others];
+    return rows.length > 0 ? rows : [noModels];
+  }
+
+  /** The server that is asked for its models, or why it cannot be asked. */
+  async #server(): Promise<ListableServer> {
+    const source = this.#source;
+    const record = source.kind === 'record' ? { record: source.record } : {};
+    const { provider } = this.#name;
     try {
       // A list needs no model.
-      const names = await this.#options.listModels(await this.#configure('any'), signal);
-      const others = [...names].sort().map(toModelRow);
-      const isRecent = ({ label }: Row<ModelRow>): boolean => recent.some((row) => row.label === label);
-      const rows = [...recent, ...others.filter((row) => !isRecent(row))];
-      return rows.length > 0 ? rows : [toNote(SETUP_TEXTS.noModels)];
+      return { provider, ...record, config: await this.#configure('any') };
     } catch (error) {
-      return [...this.#toProblemRows(error, 'model'), ...recent];
+      return { provider, ...record, error: error instanceof Error ? error : new Error(String(error)) };
     }
   }
 
@@ -257,7 +322,9 @@ export class ModelSetup {
       rows: [useAnyway],
       load: async (signal) => {
         try {
-          await this.#options.testModel(await this.#configure(this.#model), signal);
+          const config = await this.#configure(this.#model);
+          const { effort = config.effort } = this.#name;
+          await this.#options.testModel(effort === undefined ? config : { ...config, effort }, signal);
           return { value: 'save' };
         } catch (error) {
           return [
@@ -273,37 +340,10 @@ export class ModelSetup {
     return answer.value === 'save' ? 'save' : answer.value.goTo;
   }
 
-  /** What went wrong, and the ways on. The first row leads to the step whose answer is most likely wrong. */
   #toProblemRows(error: unknown, step: Step): readonly Row<GoTo>[] {
-    const text = messageOf(error);
-    const source = this.#source;
-    const isServer = source.kind === 'server';
-    const isOwnServer = isServer && source.preset.isOwnServer;
-    const fix =
-      isServer && error instanceof LLMAuthError
-        ? 'key'
-        : isOwnServer && error instanceof LLMConnectionError
-          ? 'address'
-          : step;
+    const { rows, fix, text } = listProblemRows(error, step, this.#source);
     if (fix !== step) this.#problem = { step: fix, text };
-    const [first = text, ...rest] = text.split(/(?<=[.:]) /);
-    const keyRow: Row<GoTo> = { label: `$(key) ${SETUP_TEXTS.changeKey}`, value: { goTo: 'key' } };
-    const addressRow: Row<GoTo> = {
-      label: `$(link) ${SETUP_TEXTS.changeAddress}`,
-      value: { goTo: 'address' },
-    };
-    const wayBack = [...(isServer ? [keyRow] : []), ...(isOwnServer ? [addressRow] : [])];
-    return [
-      {
-        label: `$(error) ${first}`,
-        ...(rest.length === 0 ? {} : { detail: rest.join(' ') }),
-        value: { goTo: fix },
-        isAlwaysShown: true,
-      },
-      { label: `$(refresh) ${SETUP_TEXTS.tryAgain}`, value: { goTo: step }, isAlwaysShown: true },
-      ...wayBack.filter(({ value }) => value?.goTo === fix),
-      ...wayBack.filter(({ value }) => value?.goTo !== fix),
-    ];
+    return rows;
   }
 
   #takeProblem(step: Step): { readonly problem?: string } {
@@ -323,24 +363,19 @@ export class ModelSetup {
     const { provider, baseUrl } = this.#name;
     if (source.kind !== 'server') return { provider, model };
     const apiKey = this.#typedKey ?? (await this.#options.storedKey(baseUrl));
-    return {
-      provider,
-      model,
-      ...(baseUrl === '' ? {} : { baseUrl }),
-      ...(apiKey === undefined ? {} : { apiKey }),
-    };
+    return configureServer({ model, baseUrl }, apiKey);
   }
 
   get #name(): ModelName {
     const source = this.#source;
-    const model = this.#model;
+    const asked = { model: this.#model, ...(this.#effort === undefined ? {} : { effort: this.#effort }) };
     switch (source.kind) {
       case 'server':
-        return { provider: 'openai', model, baseUrl: this.#baseUrl };
+        return { ...asked, provider: 'openai', baseUrl: this.#baseUrl };
       case 'record':
-        return { provider: source.record.id, model, baseUrl: '' };
+        return { ...asked, provider: source.record.id, baseUrl: '' };
       case 'editor':
-        return { provider: 'vscode', model, baseUrl: '' };
+        return { ...asked, provider: 'vscode', baseUrl: '' };
       default:
         return { provider: 'offline', model: '', baseUrl: '' };
     }
@@ -354,15 +389,6 @@ export class ModelSetup {
 
 function isLeft<Value>(answer: Answer<Value>): answer is 'back' | 'cancel' {
   return answer === 'back' || answer === 'cancel';
-}
-
-function toModelRow(model: string): Row<ModelRow> {
-  return { label: model, value: { model } };
-}
-
-/** A row that says something and leads back to the same question. */
-function toNote(text: string): Row<ModelRow> {
-  return { label: `$(info) ${text}`, value: { goTo: 'model' }, isAlwaysShown: true };
 }
 
 function messageOf(error: unknown): string {

@@ -3,11 +3,14 @@ import type { ProviderRecord } from '../../providers/provider-record.js';
 import type { ModelName } from './chosen-model.js';
 import type { Row } from '../prompts/prompts.js';
 import { SETUP_TEXTS } from '../words/command-words.js';
+import { MODEL_TEXTS } from '../words/model-words.js';
 
 /** A model that the editor itself offers to extensions. Shape: `id` is `vendor/id`. */
 export interface EditorModel {
   readonly id: string;
   readonly name: string;
+  /** Units: tokens. */
+  readonly contextWindow?: number;
 }
 
 /** What a person may choose first. */
@@ -41,7 +44,10 @@ export function listSources(known: KnownSources): readonly Row<Source>[] {
       SETUP_TEXTS.recent,
       recent.map((name) => ({
         label: `$(history) ${name.model}`,
-        description: describeServer(name),
+        description:
+          name.effort === undefined
+            ? describeServer(name)
+            : MODEL_TEXTS.withEffort(describeServer(name), name.effort),
         value: { kind: 'recent', name },
       })),
     ),

@@ -20,7 +20,7 @@ export function buildViewStatus(
   facts: StatusContext,
   chosenMode: AgentMode | undefined,
   state: HostState,
-  more: Pick<ViewStatus, 'activeFile' | 'folders' | 'context' | 'terminals'> = {},
+  more: Pick<ViewStatus, 'activeFile' | 'folders' | 'context' | 'usage' | 'terminals'> = {},
 ): ViewStatus {
   const { settings } = facts;
   const host = findServer(facts);
@@ -28,6 +28,7 @@ export function buildViewStatus(
     mode: effectiveMode(chosenMode ?? settings.mode, facts.isTrusted),
     provider: settings.provider === 'openai' ? nameServer(settings.baseUrl) : settings.provider,
     model: settings.provider === 'offline' ? 'rules' : settings.model,
+    ...findEffort(facts),
     ...(host === undefined ? {} : { host }),
     index: getIndexState(state),
     isTrusted: facts.isTrusted,
@@ -35,6 +36,12 @@ export function buildViewStatus(
     ...(settings.provider === 'offline' ? { offersSetup: true } : {}),
     ...more,
   };
+}
+
+/** The effort of the settings, or that of the model's record. */
+function findEffort({ model }: StatusContext): Pick<ViewStatus, 'effort'> {
+  const effort = 'model' in model ? model.model.effort : undefined;
+  return effort === undefined ? {} : { effort };
 }
 
 /** The host and port that get messages and files, where that is not the provider's own. */

@@ -1,4 +1,5 @@
 import type { Usage } from '../../../actors/protocol/llm.js';
+import type { ThreadUsage } from '../../../actors/threads/usage/sum-usage.js';
 import type { ToView, ViewStatus } from '../../../actors/protocol/ui.js';
 
 /** How full the context window of the model is after its newest reply; nothing where that is unknown. */
@@ -9,6 +10,15 @@ export function describeContext(
   if (usage === undefined || windowTokens === undefined || !Number.isFinite(windowTokens)) return {};
   const usedTokens = usage.inputTokens + usage.outputTokens;
   return usedTokens === 0 ? {} : { context: { usedTokens, windowTokens } };
+}
+
+// The stand-in counts tokens as models do, and nobody pays for them.
+const STAND_IN = 'offline/';
+
+/** What a chat and its last turn have used; nothing while no model has answered. */
+export function describeThreadUsage({ total, lastTurn, models }: ThreadUsage): Pick<ViewStatus, 'usage'> {
+  if ([...models.keys()].every((model) => model.startsWith(STAND_IN))) return {};
+  return { usage: { chat: total, ...(lastTurn === undefined ? {} : { lastTurn }) } };
 }
 
 /** Whether a message to the view brings a reply, whose usage the status shows. */

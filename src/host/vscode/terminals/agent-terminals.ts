@@ -1,3 +1,4 @@
+import type { ThreadId } from '../../../actors/protocol/thread.js';
 import type { TerminalAccess, TerminalEvent, TerminalInfo } from '../../../actors/protocol/shell.js';
 
 /** A terminal of the editor that shows one of the agent's. */
@@ -23,8 +24,10 @@ export interface AgentTerminal extends TerminalInfo {
   readonly lastCommand: string | undefined;
 }
 
+/** Opens a terminal of the editor for one of the agent's. */
+export type CreateTerminal = (info: TerminalInfo, handlers: TerminalHandlers) => ShownTerminal;
+
 interface AgentTerminalsOptions {
-  readonly create: (info: TerminalInfo, handlers: TerminalHandlers) => ShownTerminal;
   /** Called when one was opened or closed. */
   readonly onChange: () => void;
   /** Reports a failure that no caller awaits. */
@@ -46,18 +49,21 @@ export class AgentTerminals {
   }
 
   /** Shows the terminals of another host; those of the host before are closed with it. */
-  attach(access: TerminalAccess): void {
+  attach(access: TerminalAccess, create: CreateTerminal): void {
     this.#unwatch();
     this.#closeAll();
     this.#access = access;
     this.#unwatch = access.watch((event) => {
-      this.#take(event);
+      this.#take(event, create);
     });
     this.#options.onChange();
   }
 
-  list(): readonly AgentTerminal[] {
-    return (this.#access?.list() ?? []).map((info) => ({
+  /** The open terminals, or only those that one thread has opened. */
+  list(thread?: ThreadId): readonly AgentTerminal[] {
+    const all = this.#access?.list() ?? [];
+    const infos = thread === undefined ? all : all.filter((info) => info.thread === thread);
+    return infos.map((info) => ({
       ...info,
       lastCommand: this.#shown.get(info.id)?.lastCommand,
     }));
@@ -76,21 +82,16 @@ export class AgentTerminals {
     });
   }
 
-  /** Ends all terminals. Never rejects. */
-  async endAll(): Promise<void> {
-    await Promise.all(this.list().map(({ id }) => this.end(id)));
-  }
-
   dispose(): void {
     this.#unwatch();
     this.#closeAll();
     this.#access = undefined;
   }
 
-  #take(event: TerminalEvent): void {
+  #take(event: TerminalEvent, create: CreateTerminal): void {
     if (event.type === 'opened') {
       const { terminal: info } = event;
-      const terminal = this.#options.create(info, {
+      const terminal = create(info, {
         onClosed: () => {
           this.#shown.delete(info.id);
           void this.end(info.id).then(this.#options.onChange);

@@ -1,18 +1,19 @@
 import { type QuickPickItem, ThemeIcon, window } from 'vscode';
+import type { ThreadId } from '../../../actors/protocol/thread.js';
 import { showRemovableList } from '../prompts/removable-list.js';
 import type { AgentTerminal, AgentTerminals } from './agent-terminals.js';
 import { TERMINALS_TEXTS } from '../words/command-words.js';
 
-/** Lists the agent's terminals: a row shows its terminal, its button ends it. */
-export async function showTerminals(terminals: AgentTerminals): Promise<void> {
-  if (terminals.list().length === 0) {
+/** Lists the agent's terminals, or those of one thread: a row shows its terminal, its button ends it. */
+export async function showTerminals(terminals: AgentTerminals, thread?: ThreadId): Promise<void> {
+  if (terminals.list(thread).length === 0) {
     void window.showInformationMessage(TERMINALS_TEXTS.none);
     return;
   }
   const chosen = await showRemovableList({
     title: TERMINALS_TEXTS.title,
     placeholder: TERMINALS_TEXTS.placeholder,
-    list: () => terminals.list().map((terminal) => ({ item: toItem(terminal), value: terminal.id })),
+    list: () => terminals.list(thread).map((terminal) => ({ item: toItem(terminal), value: terminal.id })),
     button: { iconPath: new ThemeIcon('trash'), tooltip: TERMINALS_TEXTS.end },
     remove: (id) => terminals.end(id),
   });

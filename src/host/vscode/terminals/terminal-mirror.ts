@@ -51,7 +51,7 @@ export class TerminalMirror {
     this.#waiting = new HeadTailBuffer();
     if (text === '') return;
     const visible = toVisibleText(text.replaceAll('\r\n', '\n'));
-    // A terminal goes to the beginning of a line only when it is told to.
+    // A terminal moves to the beginning of a line at a carriage return only.
     this.#write(visible.replaceAll('\n', '\r\n'));
   }
 }

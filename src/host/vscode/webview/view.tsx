@@ -15,10 +15,15 @@ import { createViewSaver } from './state/view-saver.js';
  */
 export function startView(port: ViewPort, body: HTMLElement): void {
   const saved = readSavedView(port.getState());
-  const save = createViewSaver((view) => {
-    port.setState(view);
+  const save = createViewSaver({
+    remember: (view) => {
+      port.setState(view);
+    },
+    keep: (draft) => {
+      port.send({ type: 'keepDraft', draft });
+    },
   });
-  let { scroll } = saved;
+  let { at, scroll } = saved;
   let state: State = { ...EMPTY_STATE, draft: saved.draft };
   let drawn: State | undefined;
   let isFrameDue = false;
@@ -31,7 +36,9 @@ export function startView(port: ViewPort, body: HTMLElement): void {
     const before = state;
     state = reduce(before, action);
     for (const message of listMessages(before, action, state)) port.send(message);
-    if (state.draft !== before.draft) save({ draft: state.draft, scroll });
+    if (state.draft === before.draft) return;
+    at = action.type === 'keptDraft' ? action.draft.at : Date.now();
+    save({ at, draft: state.draft, scroll });
   };
   // Renders the person's actions at once, so that the next key meets an up-to-date message box. Actions during a
   // render, such as a moving focus, wait for the next frame.
@@ -42,7 +49,7 @@ export function startView(port: ViewPort, body: HTMLElement): void {
   };
   const onScrollEnd = (position: ScrollPosition): void => {
     scroll = position;
-    save({ draft: state.draft, scroll });
+    save({ at, draft: state.draft, scroll });
   };
   const draw = (): void => {
     if (state === drawn) return;
@@ -67,6 +74,8 @@ export function startView(port: ViewPort, body: HTMLElement): void {
   draw();
   port.onMessage((message) => {
     if (message.type === 'sound') playSound(message.sound);
+    // What the editor has remembered, or the person has typed since, is newer.
+    if (message.type === 'keptDraft' && message.draft.at <= at) return;
     change(message);
     drawSoon();
   });

@@ -66,6 +66,10 @@ export const CHATS_TEXTS = {
   exportTitle: 'Troupe: Export Chat',
   exportButton: 'Export',
   open: 'Open',
+  importTitle: 'Troupe: Import Chat',
+  importButton: 'Import',
+  tooBig: (name: string, megabytes: number) =>
+    `${name} is larger than ${megabytes} MB: import it with \`troupe threads import\`.`,
   exported: (path: string) => `Exported to ${path}.`,
   fileName: 'chat',
   none: 'There are no chats in this folder yet.',

@@ -21,6 +21,7 @@ export const CHAT_TEXTS = {
   codeNotApplied: 'The code could not be applied',
   diffNotOpened: 'The diff could not be opened',
   notDone: 'That could not be done',
+  noServers: 'MCP servers run in trusted folders only: trust this folder first.',
   cut: (characters: number) => `(${characters} more characters are not shown)`,
 } as const;
 
@@ -54,17 +55,22 @@ export const ATTACH_TEXTS = {
 /** What ends when one leaves a chat. */
 export const LEAVE_TEXTS = {
   leave: 'Leave this chat?',
-  stopIt: 'Stop it',
-  isWorking: 'Troupe is still working in this chat.',
+  delete: 'Delete this chat?',
+  end: 'End them',
+  endOne: 'End it',
+  keep: 'Leave them running',
+  keepOne: 'Leave it running',
   terminalsRun: (commands: string) => `Its terminals still run ${commands}.`,
   terminal: (id: string) => `terminal ${id}`,
-  ends: 'Leaving it ends that; the chat itself is kept.',
+  kept: 'The chat itself is kept.',
+  inTrash: 'The chat itself goes to the trash.',
 } as const;
 
 /** What notifications say. */
 export const NOTICE_TEXTS = {
   finished: 'Troupe has finished.',
   hasStopped: 'Troupe has stopped.',
+  ofChat: (title: string, what: string) => `${title}: ${what}`,
   asks: 'Troupe asks before it goes on.',
   asksToRun: (notes: string, command: string) =>
     `Troupe asks to run a command.${notes} The command: ${command}`,
@@ -119,6 +125,8 @@ export const SETTING_TEXTS = {
   noModel: 'No model is named. Run "Troupe: Select Model", or set troupe.model.',
   noModelOf: (provider: string) => `The setting troupe.model must name a model of the provider ${provider}.`,
   noOpenaiKey: 'OpenAI requires an API key and none is stored. Run "Troupe: Set API Key".',
+  noFallbackKey: (model: string, server: string) =>
+    `The fallback ${model} needs an API key for ${server}, and none is stored: choose a model of ${server} once with "Troupe: Select Model".`,
   secretsLocked:
     'The secret storage of the editor cannot be read: it may be locked, or missing on this system.',
   setUpBelow: 'For answers from a language model, choose "Set up a model" below.',
@@ -141,4 +149,12 @@ export const TERMINAL_TEXTS = {
   named: (id: string) => `Troupe ${id}`,
   begins: (id: string, cwd: string) =>
     `Troupe's terminal ${id}, in ${cwd}. Ctrl+C interrupts it; closing it ends what runs in it.`,
+} as const;
+
+/** The tools that Troupe offers to other extensions. */
+export const INDEX_TOOL_TEXTS = {
+  gone: (name: string) => `Troupe has no tool ${name}.`,
+  searchesPaths: 'Searching file names with the index of Troupe',
+  searchesContents: 'Searching files with the index of Troupe',
+  readsTree: 'Reading the tree of folders from the index of Troupe',
 } as const;

@@ -54,8 +54,6 @@ export const COMPOSER_TEXTS = {
   edit: 'Edit',
   editQueued: (text: string) => `Edit “${text}”`,
   removeQueued: (text: string) => `Remove “${text}”`,
-  window: (percent: number, usedTokens: number, windowTokens: number) =>
-    `This chat fills ${percent}% of what the model can read at once: ${formatCount(usedTokens, 'token')} of ${formatCount(windowTokens, 'token')}.`,
 } as const;
 
 /** The modes. */
@@ -66,16 +64,6 @@ export const MODE_TEXTS = {
   gather: { label: 'Read only', description: 'Reads and searches, changes nothing' },
   agent: { label: 'Agent', description: 'May edit files and run commands, and asks you first' },
   needsTrust: 'Not available in restricted mode: trust this folder first',
-} as const;
-
-/** The model that answers. */
-export const MODEL_TEXTS = {
-  current: (model: string) => `Model: ${model}`,
-  none: 'No model',
-  noneSetUp: 'No model is set up',
-  from: (model: string, provider: string) => `${model} from ${provider}`,
-  on: (model: string, host: string) => `${model} on ${host}`,
-  providers: { openai: 'OpenAI' },
 } as const;
 
 /** The commands that a message may begin with. */
@@ -165,8 +153,9 @@ export const TURN_TEXTS = {
   thoughtFor: (time: string) => `Thought for ${time}`,
   retry: (seconds: number, attempt: number, maxAttempts: number) =>
     `Trying again${seconds > 0 ? ` in ${seconds} s` : ''} (try ${attempt} of ${maxAttempts}).`,
-  tokens: (input: number, output: number) =>
-    `${formatCount(input, 'token')} in, ${formatCount(output, 'token')} out`,
+  goesOn: (model: string) => `${model} goes on with this turn.`,
+  tokens: (input: number, cached: number, output: number) =>
+    `${formatCount(input, 'token')} in${cached > 0 ? ` (${formatCount(cached, 'cached', 'cached')})` : ''}, ${formatCount(output, 'token')} out`,
   showLater: 'Show later',
   showEarlier: 'Show earlier',
   showEarlierSteps: (steps: number) => `Show earlier (${formatCount(steps, 'step')})`,
@@ -204,6 +193,7 @@ export const ERROR_TEXTS = {
   advice: {
     LLM_AUTH: 'Set the key that the model server asks for, then try again.',
     LLM_REQUEST: 'Choose another model or put the request in other words.',
+    CONTEXT_OVERFLOW: 'Send a shorter message, attach less, or choose a model with a larger window.',
     LLM_RESPONSE: 'Try again, or choose another model.',
     LLM_CONNECTION: 'Check the network and the address of the model server, then try again.',
     LLM_RATE_LIMIT: 'Wait a moment, then try again.',
@@ -242,6 +232,7 @@ export const VERBS = {
   },
   open: { plain: 'Open', running: 'Opening', done: 'Opened', failed: 'Could not open' },
   close: { plain: 'Close', running: 'Closing', done: 'Closed', failed: 'Could not close' },
+  fetch: { plain: 'Fetch', running: 'Fetching', done: 'Fetched', failed: 'Could not fetch' },
   use: { plain: 'Use', running: 'Using', done: 'Used', failed: 'Could not use' },
 } as const;
 
@@ -249,6 +240,8 @@ export const VERBS = {
 export const OBJECT_TEXTS = {
   fileNamesFor: 'file names for ',
   for: ' for ',
+  theWebFor: 'the web for ',
+  aPage: 'a page',
   in: ' in ',
   inTerminal: (terminal: string) => ` in ${terminal}`,
   aFile: 'a file',
@@ -277,6 +270,7 @@ export const OUTCOME_TEXTS = {
   entry: ['entry', 'entries'],
   hit: ['hit', 'hits'],
   problem: ['problem', 'problems'],
+  page: ['page', 'pages'],
   none: (many: string) => `no ${many}`,
   linesAdded: (count: number) => `${formatCount(count, 'line')} added`,
   linesRemoved: (count: number) => `${formatCount(count, 'line')} removed`,
@@ -291,55 +285,17 @@ export const RUN_TEXTS = {
   checked: (files: number) => `checked ${formatCount(files, 'file')} for problems`,
 } as const;
 
-/** The parameters of a call, and what a message of a tool calls other tools, as a person reads them. */
-export const PARAM_TEXTS = {
-  parameters: 'Parameters',
-  yes: 'yes',
-  no: 'no',
-  labels: {
-    uri: 'Path',
-    start_line: 'First line',
-    end_line: 'Last line',
-    page_number: 'Page',
-    query: 'Searched for',
-    include_pattern: 'Only paths like',
-    search_in_folder: 'In the folder',
-    is_regex: 'As a regular expression',
-    is_recursive: 'With everything in it',
-    search_replace_blocks: 'Changes',
-    new_content: 'New content',
-    command: 'Command',
-    cwd: 'In the folder',
-    timeout_ms: 'Time limit in milliseconds',
-    needs: 'Asks for',
-    persistent_terminal_id: 'Terminal',
-  },
-  tools: {
-    read_file: 'read a file',
-    ls_dir: 'list a folder',
-    get_dir_tree: 'look through a folder',
-    search_pathnames_only: 'search file names',
-    search_for_files: 'search in files',
-    search_in_file: 'search in a file',
-    read_lint_errors: 'check a file',
-    create_file_or_folder: 'create a file or folder',
-    delete_file_or_folder: 'delete a file or folder',
-    edit_file: 'edit a file',
-    rewrite_file: 'write a file',
-    run_command: 'run a command',
-    run_persistent_command: 'run a command in a terminal',
-    open_persistent_terminal: 'open a terminal',
-    kill_persistent_terminal: 'close a terminal',
-  },
-} as const;
-
 /** A question about a call, and its answers. */
 export const APPROVAL_TEXTS = {
   runCommand: 'Run this command?',
   makeChange: 'Make this change?',
+  fetchPage: 'Fetch this page?',
+  searchWeb: 'Search the web for this?',
   useTool: (tool: string) => `${tool}?`,
   ofCommand: 'Approval of a command',
   ofChange: 'Approval of a change',
+  ofPage: 'Approval of a request to the web',
+  ofSearch: 'Approval of a web search',
   ofTool: (tool: string) => `Approval of “${tool}”`,
   approve: 'Approve',
   deny: 'Deny',
@@ -356,6 +312,8 @@ export const APPROVAL_TEXTS = {
   reasonPlaceholder: 'What to do instead',
   sendReason: 'Deny and say so',
   command: 'Command',
+  address: 'Address',
+  query: 'Searched for',
   /** A folder follows. */
   in: 'in',
   effect: 'What it does',

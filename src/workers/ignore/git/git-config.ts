@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import type { Environment } from './run-git.js';
+import type { Environment } from './git-environment.js';
 
 /** What git's configuration says about ignored files, and the files that say so. */
 interface GitConfig {

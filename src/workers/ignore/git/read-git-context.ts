@@ -7,7 +7,8 @@ import { EXPANDED_BY_GIT, excludesPathOf, parseGitConfig } from './git-config.js
 import { type GitContext, NO_GIT_CONTEXT } from './git-facts.js';
 import { readSmallFile } from '../../disk/read-small-file.js';
 import { compileRuleFile } from '../files/rule-file.js';
-import { type Environment, type GitRun, runGit } from './run-git.js';
+import type { Environment } from './git-environment.js';
+import { type GitRun, runGit } from './run-git.js';
 
 export interface AskGitOptions {
   readonly signal?: AbortSignal;

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { findProgram } from '../../disk/find-program.js';
 import { isResourceShortage } from '../../disk/is-resource-shortage.js';
+import { type Environment, gitEnvironment } from './git-environment.js';
 
 export interface GitRun {
   /** `null` when git did not run, was cancelled or took too long. */
@@ -10,8 +11,6 @@ export interface GitRun {
   /** The error message of git or of the system. */
   readonly problem: string;
 }
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 // The list of a million ignored tracked files takes about 100 MB; the longest string has 512 MB.
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
@@ -80,31 +79,4 @@ function failedRun(error: unknown, timeoutMs: number): GitRun {
   const exitCode = 'code' in error && typeof error.code === 'number' ? error.code : null;
   const complaint = 'stderr' in error && typeof error.stderr === 'string' ? error.stderr : '';
   return { exitCode, output: '', problem: complaint.replace(/^fatal: /, '').trim() || error.message };
-}
-
-/** Inside a git hook these variables point to the hook's repository instead of the directory's own. */
-const OF_ANOTHER_REPOSITORY = new Set([
-  'GIT_DIR',
-  'GIT_WORK_TREE',
-  'GIT_INDEX_FILE',
-  'GIT_COMMON_DIR',
-  'GIT_OBJECT_DIRECTORY',
-  'GIT_CONFIG',
-  'GIT_PREFIX',
-]);
-
-const OWN_ENVIRONMENT = {
-  // Otherwise git would refresh the index, which our own watcher would report.
-  GIT_OPTIONAL_LOCKS: '0',
-  // Otherwise git would fetch missing objects by whatever program the repository's remote configures.
-  GIT_NO_LAZY_FETCH: '1',
-  GIT_ALLOW_PROTOCOL: '',
-  GIT_TERMINAL_PROMPT: '0',
-  // Callers recognize git's messages by their English text.
-  LC_ALL: 'C',
-};
-
-function gitEnvironment(env: Environment): Record<string, string | undefined> {
-  const own = Object.entries(env).filter(([name]) => !OF_ANOTHER_REPOSITORY.has(name));
-  return { ...Object.fromEntries(own), ...OWN_ENVIRONMENT };
 }

@@ -1,5 +1,5 @@
 import type { ToolCall } from '../../../../src/actors/protocol/llm.js';
-import { parseRecord } from '../../../../src/actors/protocol/json-shape.js';
+import { parseRecord } from '../../../../src/actors/protocol/json/json-shape.js';
 
 const PAGE_LINES = 200;
 

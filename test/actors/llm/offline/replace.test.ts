@@ -53,6 +53,8 @@ test('the stand-in says it when nothing was changed', async () => {
   expect(await ask('replace one with 1 in a.ts', tools)).toBe(
     '`a.ts` was not changed. The tool said: The person denied this call.',
   );
+  tools.output = 'The tool "edit_file" may not be used in gather mode. The tools here are: read_file.';
+  expect(await ask('replace one with 1 in a.ts', tools)).toContain('In this mode I may not change files');
   expect((await runTurn('replace one with 1 in a.ts', tools)).answer).toContain(
     'In this mode I may not change files',
   );

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseJson } from '../../../../src/actors/protocol/json-depth.js';
+import { parseJson } from '../../../../src/actors/protocol/json/json-depth.js';
 import type { ModelDelta, ModelReply } from '../../../../src/actors/protocol/llm.js';
 import { accumulate, EMPTY_DRAFT, toReply } from '../../../../src/actors/llm/accumulate.js';
+import { createDialect } from '../../../../src/actors/llm/openai/openai-dialect.js';
 import { DeltaReader } from '../../../../src/actors/llm/openai/openai-deltas.js';
 
 /** A reader that names calls `new1`, `new2`, ... */
@@ -238,12 +239,13 @@ describe('DeltaReader', () => {
     expect(read(choice(delta))).toEqual(expected);
   });
 
-  test('says which field the reasoning came in', () => {
+  test('learns which field the reasoning came in', () => {
     const reader = createReader();
+    const dialect = createDialect(false);
     reader.read(choice({ reasoning_content: null, content: 'x' }));
-    expect(reader.reasoningField).toBeUndefined();
+    expect(reader.learn(dialect)).toBe(dialect);
     reader.read(choice({ reasoning: 'hm' }));
-    expect(reader.reasoningField).toBe('reasoning');
+    expect(reader.learn(dialect)).toEqual({ ...dialect, reasoningField: 'reasoning', wantsReasoning: true });
   });
 
   const counted = { prompt_tokens: 23, completion_tokens: 19, total_tokens: 42 };

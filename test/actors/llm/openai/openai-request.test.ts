@@ -203,12 +203,16 @@ test('buildChatRequest sends the images of tools with the next message of the pe
 
 test('buildChatRequest describes images in words to a model that cannot see them', () => {
   const words = '(an image of 640x480, image/png, which this model cannot see)';
-  const told = (images: 'of people' | 'none') =>
-    buildChatRequest(origin('m'), shots, {}, { ...openAI, images }).messages.flatMap(({ role, content }) =>
-      role === 'assistant' ? [] : [content],
+  const told = (change: { takesImages: false } | { takesToolImages: false }) =>
+    buildChatRequest(origin('m'), shots, {}, { ...openAI, ...change }).messages.flatMap(
+      ({ role, content }) => (role === 'assistant' ? [] : [content]),
     );
-  expect(told('none')).toEqual([`Look at this.\n${words}`, `Here.\n${words}\n${words}`, 'Nothing.']);
-  expect(told('of people')).toEqual([
+  expect(told({ takesImages: false })).toEqual([
+    `Look at this.\n${words}`,
+    `Here.\n${words}\n${words}`,
+    'Nothing.',
+  ]);
+  expect(told({ takesToolImages: false })).toEqual([
     [{ type: 'text', text: 'Look at this.' }, url],
     `Here.\n${words}\n${words}`,
     'Nothing.',
@@ -217,14 +221,22 @@ test('buildChatRequest describes images in words to a model that cannot see them
 
 test.each([
   // OpenAI, DeepSeek, llama.cpp, OpenRouter, vLLM, Mistral.
-  ['Invalid content type. image_url is only supported by certain models.', 'none'],
-  ['messages[0]: unknown variant `image_url`, expected `text`', 'none'],
-  ['image input is not supported - hint: you may need to provide the mmproj', 'none'],
-  ['No endpoints found that support image input', 'none'],
-  ['m is not a multimodal model', 'none'],
-  ["Unexpected role 'user' after role 'tool'", 'of people'],
-] as const)('adaptDialect learns from %j that images go to: %s', (refusal, images) => {
+  ['Invalid content type. image_url is only supported by certain models.', { takesImages: false }],
+  ['messages[0]: unknown variant `image_url`, expected `text`', { takesImages: false }],
+  ['image input is not supported - hint: you may need to provide the mmproj', { takesImages: false }],
+  ['No endpoints found that support image input', { takesImages: false }],
+  ['m is not a multimodal model', { takesImages: false }],
+  ["Unexpected role 'user' after role 'tool'", { takesToolImages: false }],
+  ['Tool call id was call_1 but must be a-z, A-Z, 0-9, with a length of 9.', { callIds: 'nine' }],
+] as const)('adaptDialect learns from %j: %j', (refusal, change) => {
   const adapted = adaptDialect(openAI, refusal, { hasImages: true });
-  expect(adapted).toEqual({ ...openAI, images });
+  expect(adapted).toEqual({ ...openAI, ...change });
   expect(adaptDialect(openAI, 'image', {})).toBeUndefined();
+});
+
+test('adaptDialect shortens ids for a server that refuses long ones, once', () => {
+  const refusal = "Invalid 'messages[1].tool_calls[0].id': string too long.";
+  const adapted = adaptDialect(other, refusal);
+  expect(adapted).toEqual({ ...other, callIds: 'short' });
+  expect(adapted && adaptDialect(adapted, refusal)).toBeUndefined();
 });

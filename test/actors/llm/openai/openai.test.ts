@@ -1,23 +1,12 @@
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SettingsError, toWire } from '../../../../src/actors/protocol/errors.js';
-import type { LLMAdapter, LLMConfig, LLMMessage, ModelDelta } from '../../../../src/actors/protocol/llm.js';
-import { type Clock, systemClock } from '../../../../src/actors/runtime/clock.js';
-import { callModel } from '../../../../src/actors/llm/call-model.js';
+import type { LLMAdapter, LLMConfig } from '../../../../src/actors/protocol/llm.js';
 import { openaiProvider } from '../../../../src/actors/llm/openai/openai.js';
-import { FakeClock } from '../../../doubles/fake-clock.js';
-import { pngPart } from '../../../doubles/images.js';
+import { ask, call } from '../call-without-jitter.js';
 import { chunk, ModelServer } from '../model-server.js';
 
 const KEY = 'hunter2-0123456789';
-const lsDir = {
-  name: 'ls_dir',
-  description: 'Lists a directory.',
-  parameters: { type: 'object', properties: {} },
-};
-
-const ask = (content: string): LLMMessage[] => [{ role: 'user', content }];
-
 const configure = (baseUrl: string, apiKey = KEY): LLMConfig => ({
   provider: 'openai',
   model: 'gpt-4o',
@@ -27,25 +16,6 @@ const configure = (baseUrl: string, apiKey = KEY): LLMConfig => ({
 
 const createAdapter = (baseUrl: string, apiKey = KEY): LLMAdapter =>
   openaiProvider.createAdapter(configure(baseUrl, apiKey));
-
-/** A call whose retries follow at once, and what it was told. */
-function call(
-  adapter: LLMAdapter,
-  content = 'hello',
-  { clock = systemClock, signal }: { clock?: Clock; signal?: AbortSignal } = {},
-) {
-  const deltas: ModelDelta[] = [];
-  const waits: number[] = [];
-  const reply = callModel(adapter, ask(content), {
-    clock,
-    random: () => 0,
-    tools: [lsDir],
-    onDelta: (delta) => deltas.push(delta),
-    onRetry: ({ waitMs }) => waits.push(waitMs),
-    ...(signal === undefined ? {} : { signal }),
-  });
-  return { reply, deltas, waits };
-}
 
 describe('openaiProvider against llmock', () => {
   const mock = new LLMock({ port: 0, logLevel: 'silent', chunkSize: 4 });
@@ -58,110 +28,12 @@ describe('openaiProvider against llmock', () => {
     mock.clearChaos();
   });
 
-  test('streams an answer, with the usage', async () => {
-    mock.onMessage('hello', {
-      content: 'Hello, dear world!',
-      usage: { prompt_tokens: 7, completion_tokens: 5 },
-    });
-    const { reply, deltas } = call(adapter());
-    expect(await reply).toEqual({
-      text: 'Hello, dear world!',
-      reasoning: '',
-      toolCalls: [],
-      usage: { inputTokens: 7, outputTokens: 5 },
-      stop: 'end',
-    });
-    const texts = deltas.flatMap((delta) => (delta.type === 'text' ? [delta.text] : []));
-    expect(texts.join('')).toBe('Hello, dear world!');
-  });
-
-  test('calls several tools in one turn', async () => {
-    mock.onMessage('hello', {
-      content: 'Let me look.',
-      toolCalls: [
-        { id: 'call_a', name: 'ls_dir', arguments: '{"uri":"src"}' },
-        { id: 'call_b', name: 'ls_dir', arguments: '{"uri":"test"}' },
-      ],
-    });
-    expect(await call(adapter()).reply).toMatchObject({
-      text: 'Let me look.',
-      toolCalls: [
-        { id: 'call_a', name: 'ls_dir', arguments: '{"uri":"src"}' },
-        { id: 'call_b', name: 'ls_dir', arguments: '{"uri":"test"}' },
-      ],
-      stop: 'toolCalls',
-    });
-  });
-
-  test('keeps the reasoning apart from the answer', async () => {
-    mock.onMessage('hello', { content: 'Yes.', reasoning: 'Let me think.' });
-    expect(await call(adapter()).reply).toMatchObject({ text: 'Yes.', reasoning: 'Let me think.' });
-  });
-
   test.each([
     ['length', 'length'],
     ['content_filter', 'filtered'],
   ])('reports the finish reason %s as %s', async (finishReason, stop) => {
     mock.onMessage('hello', { content: 'Ye', finishReason });
     expect((await call(adapter()).reply).stop).toBe(stop);
-  });
-
-  test('completes at once what it would stream', async () => {
-    mock.onMessage('hello', { content: 'Hello, dear world!' });
-    expect(await adapter().complete(ask('hello'))).toBe('Hello, dear world!');
-  });
-
-  test('gives up at once when the key is refused', async () => {
-    mock.nextRequestError(401, { message: `Incorrect API key provided: ${KEY}` });
-    const { reply, waits } = call(adapter());
-    const { stop, error } = await reply;
-    expect([stop, error?.code, waits]).toEqual(['failed', 'LLM_AUTH', []]);
-    expect(JSON.stringify(toWire(error))).not.toContain(KEY);
-  });
-
-  test('waits as long as a rate limit says', async () => {
-    mock.onMessage('hello', {
-      error: { message: 'slow', code: 'rate_limit_exceeded' },
-      status: 429,
-      retryAfter: 7,
-    });
-    const controller = new AbortController();
-    const { reply, waits } = call(adapter(), 'hello', { signal: controller.signal });
-    await vi.waitUntil(() => waits.length > 0);
-    controller.abort();
-    expect([(await reply).stop, waits]).toEqual(['cancelled', [7_000]]);
-  });
-
-  test('tries a rate limit five times', async () => {
-    mock.onMessage('hello', { error: { message: 'slow' }, status: 429, retryAfter: 0 });
-    const { reply, waits } = call(adapter());
-    expect(await reply).toMatchObject({
-      stop: 'failed',
-      error: { code: 'LLM_RATE_LIMIT', details: { attempts: 5 } },
-    });
-    expect([waits, mock.getRequests().length]).toEqual([[0, 0, 0, 0], 5]);
-  });
-
-  test('recovers when the server fails twice', async () => {
-    mock.onMessage('hello', { content: 'Hello!' });
-    mock.nextRequestError(500, { message: 'oops' });
-    mock.nextRequestError(503, { message: 'oops' });
-    const { reply, waits } = call(adapter());
-    expect(await reply).toMatchObject({ text: 'Hello!', stop: 'end' });
-    expect(waits).toEqual([0, 0]);
-  });
-
-  test.each([
-    ['drops requests', { dropRate: 1 }],
-    ['sends broken JSON', { malformedRate: 1 }],
-    ['disconnects', { disconnectRate: 1 }],
-  ])('tries three times when the server %s', async (_what, chaos) => {
-    mock.onMessage('hello', { content: 'Hello, dear world!' });
-    mock.setChaos(chaos);
-    expect(await call(adapter()).reply).toMatchObject({
-      stop: 'failed',
-      error: { code: 'LLM_CONNECTION', details: { attempts: 3 } },
-    });
   });
 });
 
@@ -174,94 +46,6 @@ describe('openaiProvider', () => {
   afterEach(async () => {
     vi.unstubAllEnvs();
     await server[Symbol.asyncDispose]();
-  });
-
-  test('closes the connection when a call is cancelled in mid-stream', async () => {
-    const controller = new AbortController();
-    const coming = server.next();
-    const { reply, deltas } = call(createAdapter(server.url), 'hello', { signal: controller.signal });
-    const request = await coming;
-    request.send(chunk({ content: 'Hel' }));
-    await vi.waitUntil(() => deltas.length > 0);
-    controller.abort();
-    expect(await reply).toMatchObject({ text: 'Hel', stop: 'cancelled' });
-    await request.closed;
-  });
-
-  test('closes the connection when a call is cancelled before the first byte', async () => {
-    const controller = new AbortController();
-    const coming = server.next();
-    const { reply } = call(createAdapter(server.url), 'hello', { signal: controller.signal });
-    const request = await coming;
-    controller.abort();
-    expect(await reply).toMatchObject({ text: '', stop: 'cancelled' });
-    await request.closed;
-  });
-
-  test('closes the connection when its reader leaves the loop', async () => {
-    server.handle = ({ send }) => {
-      send(chunk({ content: 'Hel' }));
-    };
-    for await (const delta of createAdapter(server.url).streamComplete(ask('hello'))) {
-      expect(delta).toEqual({ type: 'text', text: 'Hel' });
-      break;
-    }
-    await server.received[0]?.closed;
-  });
-
-  test('throws the reason of the signal, not an error of the SDK', async () => {
-    const controller = new AbortController();
-    const reason = new Error('enough');
-    server.handle = ({ send }) => {
-      send(chunk({ content: 'Hel' }));
-    };
-    const reading = (async () => {
-      for await (const _ of createAdapter(server.url).streamComplete(ask('hello'), {
-        signal: controller.signal,
-      }))
-        controller.abort(reason);
-    })();
-    await expect(reading).rejects.toBe(reason);
-    await server.received[0]?.closed;
-  });
-
-  test.each(['before the first byte', 'in mid-stream'])(
-    'closes a connection that falls silent %s',
-    async (moment) => {
-      const clock = new FakeClock();
-      const coming = server.next();
-      const { reply, deltas, waits } = call(createAdapter(server.url), 'hello', { clock });
-      const request = await coming;
-      if (moment === 'in mid-stream') {
-        request.send(chunk({ content: 'Hel' }));
-        await vi.waitUntil(() => deltas.length > 0);
-      }
-      clock.advance(60_000);
-      await request.closed;
-      await vi.waitUntil(() => waits.length > 0);
-      server.handle = ({ send, done }) => {
-        send(chunk({ content: 'Hello!' }, 'stop'));
-        done();
-      };
-      clock.advance(0);
-      expect(await reply).toMatchObject({ text: 'Hello!', stop: 'end' });
-      expect(clock.pending).toBe(0);
-    },
-  );
-
-  test('tries a stream that is cut in the middle three times and keeps the text of the last', async () => {
-    const heard: (() => void)[] = [];
-    server.handle = ({ send, response }) => {
-      send(chunk({ content: 'Hel' }));
-      heard.push(() => response.destroy());
-    };
-    const { reply, deltas, waits } = call(createAdapter(server.url));
-    for (const requests of [1, 2, 3]) {
-      await vi.waitUntil(() => deltas.length === requests);
-      heard[requests - 1]?.();
-    }
-    expect(await reply).toMatchObject({ text: 'Hel', stop: 'failed', error: { code: 'LLM_CONNECTION' } });
-    expect(waits).toEqual([0, 0]);
   });
 
   test('says where it failed when nobody listens', async () => {
@@ -291,33 +75,6 @@ describe('openaiProvider', () => {
       expect(await call(adapter).reply).toMatchObject({ text: 'Hello!', stop: 'end' });
       expect(server.received).toHaveLength(requests);
     }
-  });
-
-  test('describes images in words to a server that refuses them, and remembers', async () => {
-    server.handle = ({ body, reply, send, done }) => {
-      if (JSON.stringify(body).includes('image_url')) {
-        reply(400, {
-          error: { message: 'Invalid content type. image_url is only supported by certain models.' },
-        });
-        return;
-      }
-      send(chunk({ content: 'Hello!' }, 'stop'));
-      done();
-    };
-    const adapter = createAdapter(server.url);
-    const messages: LLMMessage[] = [{ role: 'user', content: 'Look.', images: [pngPart(640, 480)] }];
-    expect(adapter.capabilities).toBeUndefined();
-    for (const requests of [2, 3]) {
-      expect(await adapter.complete(messages)).toBe('Hello!');
-      expect(server.received).toHaveLength(requests);
-    }
-    expect(server.received.at(-1)?.body['messages']).toEqual([
-      {
-        role: 'user',
-        content: 'Look.\n(an image of 640x480, image/png, which this model cannot see)',
-      },
-    ]);
-    expect(adapter.capabilities).toEqual({ images: false });
   });
 
   test('hands reasoning back in the field that it came in', async () => {
@@ -387,11 +144,6 @@ describe('openaiProvider', () => {
       expect(JSON.stringify(toWire(error))).not.toContain(KEY);
     },
   );
-
-  test('does not ask OpenAI without a key', async () => {
-    const adapter = openaiProvider.createAdapter({ provider: 'openai', model: 'gpt-4o' });
-    expect(await call(adapter).reply).toMatchObject({ stop: 'failed', error: { code: 'LLM_AUTH' } });
-  });
 
   test.each([
     { baseUrl: 'localhost:11434' },
@@ -483,7 +235,8 @@ describe('openaiProvider', () => {
     };
     expect((await call(createAdapter(server.url)).reply).error).toMatchObject({
       code: 'LLM_RATE_LIMIT',
-      message: 'The model server asked us to slow down. It said: Provider is busy. Tried 5 times.',
+      message:
+        'The model server asked us to slow down. It said: Provider is busy. Tried 5 times. Wait a moment and try again, or use another model.',
     });
     expect(await openaiProvider.validateConfig(configure(server.url))).toMatchObject({ ok: false });
   });
@@ -539,20 +292,20 @@ describe('openaiProvider', () => {
       expect(server.received.map(({ request }) => request.url)).toEqual(['/v1/models']);
     });
 
-    test('asks a server that has no list for one token', async () => {
+    test('asks the model of a server that has no list for a word', async () => {
       server.handle = ({ request, reply }) => {
         if (request.method === 'GET') reply(404, 'not here');
         else reply(200, { choices: [{ message: { content: 'H' }, finish_reason: 'length' }] });
       };
       expect(await validate()).toEqual({ ok: true });
-      expect(server.received[1]?.body).toMatchObject({ model: 'gpt-4o', max_tokens: 1 });
+      expect(server.received[1]?.body).toMatchObject({ model: 'gpt-4o' });
     });
 
     test('lists the models of a server; one without a list has none, and a wrong key is an error', async () => {
       server.handle = ({ reply }) => {
         reply(200, { data: [{ id: 'b' }, { id: 'a' }, { nothing: 1 }] });
       };
-      expect(await openaiProvider.listModels?.(configure(server.url))).toEqual(['b', 'a']);
+      expect(await openaiProvider.listModels?.(configure(server.url))).toEqual([{ id: 'b' }, { id: 'a' }]);
       server.handle = ({ reply }) => {
         reply(404, { error: { message: 'No such page.' } });
       };

@@ -101,6 +101,41 @@ test.each([
   expect(output.endsWith(`Exit code: none.\nstdout:\n${stdout}stderr:\ne`)).toBe(true);
 });
 
+test.each(['exit', 'timeout'] as const)(
+  'of a long output the model reads the ends and how to read on, and all of it is kept (%s)',
+  async (endedBy) => {
+    const long = Array.from({ length: 9_000 }, (_, index) => `line ${index}\n`).join('');
+    const { tool } = toolFor({
+      endedBy,
+      exitCode: endedBy === 'exit' ? 0 : null,
+      stdout: `${long.slice(0, 50)}\n[... 9 characters left out ...]\n${long.slice(-50)}`,
+      droppedChars: { stdout: long.length - 100, stderr: 0 },
+      whole: { stdout: long, stderr: 'e' },
+      stderr: 'e',
+    });
+    const params = tool.validate({ command: 'make' });
+    const again = 'read_earlier_result with call_id "c7" has all of it, in pages.\nstdout:\nline 0\n';
+    const context = { ...world.context, resultId: 'c7' };
+    for (const maxTokens of [60, 5_000, Infinity]) {
+      const budget = { maxTokens, estimateTokens: (text: string) => Math.ceil(text.length / 4) };
+      const { output, whole } = await runTool(tool, params, { ...context, budget });
+      if (maxTokens > 60) expect(output).toContain(again);
+      expect(whole).toContain(`\nstdout:\n${long}stderr:\ne`);
+      expect(whole).not.toContain('read_earlier_result');
+    }
+    const { output, whole } = await runTool(tool, params, world.context);
+    expect(output).not.toContain('read_earlier_result');
+    expect(whole).toContain(long);
+  },
+);
+
+test('of a short output nothing more is kept', async () => {
+  const { tool } = toolFor({ stdout: 'short\n' });
+  const budget = { maxTokens: 5_000, estimateTokens: (text: string) => Math.ceil(text.length / 4) };
+  const result = await runTool(tool, tool.validate({ command: 'ls' }), { ...world.context, budget });
+  expect(result).not.toHaveProperty('whole');
+});
+
 test('a cancelled command is no result', async () => {
   const { tool } = toolFor({ endedBy: 'cancel', exitCode: null });
   const reason = new Error('cancelled');

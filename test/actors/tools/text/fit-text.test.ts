@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { estimateTokens } from '../../../../src/actors/llm/tokens.js';
-import { fitText } from '../../../../src/actors/tools/text/fit-text.js';
+import { fitStart, fitText } from '../../../../src/actors/tools/text/fit-text.js';
 
 const fit = (text: string, maxTokens: number): string =>
   fitText(text, { maxTokens, estimateTokens }, (chars) => `${chars} left out`);
@@ -47,5 +47,25 @@ describe('a text that is too long for its budget', () => {
     const text = 'x'.repeat(1_000_000);
     expect(fitText(text, undefined, String)).toBe(text);
     expect(fit(text, Infinity)).toBe(text);
+  });
+});
+
+describe('the beginning of a text that fits', () => {
+  test('has no more than its budget, however long its words are', () => {
+    const part = fc.constantFrom('a', '\n', '😀', '漢', 'Zx9+', 'é');
+    const long = fc.array(part, { maxLength: 20 }).map((parts) => parts.join('').repeat(2_000));
+    fc.assert(
+      fc.property(long, fc.integer({ min: 0, max: 3_000 }), (text, maxTokens) => {
+        const start = fitStart(text, { maxTokens, estimateTokens });
+        expect(text.startsWith(start)).toBe(true);
+        expect(estimateTokens(start)).toBeLessThanOrEqual(maxTokens);
+        expect(start.isWellFormed()).toBe(true);
+      }),
+    );
+    expect(fitStart('a', { maxTokens: -5, estimateTokens })).toBe('');
+    const word = 'a'.repeat(200_000);
+    const start = fitStart(word, { maxTokens: 10_000, estimateTokens });
+    // It is as long as that, or nearly.
+    expect(estimateTokens(start)).toBeGreaterThan(9_900);
   });
 });

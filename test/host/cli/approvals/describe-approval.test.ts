@@ -6,6 +6,7 @@ import { askOnTerminal } from '../../../../src/host/cli/approvals/ask-approval.j
 import { describeApproval } from '../../../../src/host/cli/approvals/describe-approval.js';
 import { Interrupts } from '../../../../src/host/cli/terminal/interrupts.js';
 import type { Key } from '../../../../src/host/cli/terminal/key.js';
+import { QuestionQueue } from '../../../../src/host/cli/terminal/question-queue.js';
 import { Output } from '../../../../src/host/cli/terminal/output.js';
 
 function questionAbout(preview: CallPreview, reasons: readonly string[]) {
@@ -58,6 +59,22 @@ test('a question about a change names each file once', () => {
   ]);
 });
 
+test('a question about a page names its host first, and shows all of its address', () => {
+  const url = `https://xn--mnchen-3ya.example/${'a'.repeat(100)}?q=\u001b[2J`;
+  const preview = { kind: 'page', url, host: 'xn--mnchen-3ya.example' } as const;
+  expect(describe(preview, ['Its server gets this address.'])).toEqual([
+    '? Dangerous tools: run_command',
+    '  xn--mnchen-3ya.example',
+    `  https://xn--mnchen-3ya.example/${'a'.repeat(100)}?q=\\u{1b}[2J`,
+    '  ! Its server gets this address.',
+  ]);
+});
+
+test('a question about a search shows all of its words', () => {
+  const preview = { kind: 'search', query: 'many '.repeat(50).trim(), provider: 'p/m' } as const;
+  expect(describe(preview, [])).toEqual(['? Dangerous tools: run_command', `  ${preview.query}`]);
+});
+
 test('a question about several files names all of them first, and marks the protected ones', () => {
   const absolute = '/work/a' as AbsPath;
   const files = [
@@ -83,8 +100,8 @@ test('a question about several files names all of them first, and marks the prot
 test('every line of a long change can be read before the answer, with one key', async () => {
   const lines = Array.from({ length: 300 }, (_, index) => `+line ${index}.`);
   const diff = `--- /dev/null\n+++ b/b.ts\n@@ -0,0 +1,300 @@\n${lines.join('\n')}\n`;
-  const terminal = Object.assign(new PassThrough(), { isTTY: true, columns: 80, rows: 24 });
-  const out = new Output(terminal, { hasColor: false });
+  const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 80, rows: 24 });
+  const out = new Output(stream, { hasColor: false });
   const request = questionAbout({ kind: 'diff', path: 'b.ts', diff }, []);
   for (const line of describeApproval(request, out)) await out.line(line);
   let pressed = 0;
@@ -93,10 +110,12 @@ test('every line of a long change can be read before the answer, with one key', 
     yield { type: 'text', text: 'y' };
   }
   const interrupts = new Interrupts();
-  const answer = await askOnTerminal(out, interrupts, { keys })(request, new AbortController().signal);
+  const keyboard = { keys, isPlain: false };
+  const terminal = { out, interrupts, keyboard, questions: new QuestionQueue() };
+  const answer = await askOnTerminal(terminal)(request, new AbortController().signal);
   interrupts.close();
   expect(answer).toEqual({ decision: 'approve' });
-  const screen = String(terminal.read());
+  const screen = String(stream.read());
   expect(lines.filter((line) => !screen.includes(`  ${line}\n`))).toEqual([]);
   expect(screen).toContain('[m]ore');
   expect(screen).toContain('… 222 more lines: m shows them …');

@@ -3,6 +3,7 @@ import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
 import { ToolRegistry } from '../../../../src/actors/tools/calls/registry.js';
 import { askOnTerminal } from '../../../../src/host/cli/approvals/ask-approval.js';
 import { Interrupts } from '../../../../src/host/cli/terminal/interrupts.js';
+import { QuestionQueue } from '../../../../src/host/cli/terminal/question-queue.js';
 import { Output } from '../../../../src/host/cli/terminal/output.js';
 import { runTurn } from '../../../../src/host/cli/turn/run-turn.js';
 import { systemClock } from '../../../../src/actors/runtime/clock.js';
@@ -61,7 +62,7 @@ const outcome = await runTurn(
     view: new EventPrinter({ steps: out }),
     clock: systemClock,
     signal: interrupts.next(),
-    askPerson: askOnTerminal(out, interrupts, keyboard),
+    askPerson: askOnTerminal({ out, interrupts, keyboard, questions: new QuestionQueue() }),
   },
 );
 interrupts.close();

@@ -73,7 +73,8 @@ test.each([
   [[], {}],
   [['edits'], { 'File edits': 'auto' }],
   [['commands', 'edits'], { 'File edits': 'auto', 'Dangerous tools': 'auto' }],
-  [['all'], { 'File edits': 'auto', 'Dangerous tools': 'auto', 'MCP tools': 'auto' }],
+  [['sandboxed'], { 'File edits': 'sandboxed', 'Dangerous tools': 'sandboxed' }],
+  [['all'], { 'File edits': 'auto', 'Dangerous tools': 'auto', 'Web tools': 'auto', 'MCP tools': 'auto' }],
 ] as const)('--auto-approve %j means %j', (given, policy) => {
   expect(toApprovalPolicy(given)).toEqual(policy);
 });

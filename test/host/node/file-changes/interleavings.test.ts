@@ -18,7 +18,7 @@ import { DiskChanges } from '../../../../src/host/node/file-changes/file-changes
 import { errorOf } from '../../../doubles/error-of.js';
 import { makeTempDir, removeTempDir } from '../../../doubles/temp-dir.js';
 
-const RUNS = 1_000;
+const RUNS = 500;
 const FILES = ['a', 'b', 'c'] as const;
 
 /** How a person changes a file, and what is there then; `undefined`: no file. */

@@ -104,6 +104,7 @@ const CASES: readonly Case[] = [
     expected: {
       ...exits(0, expect.stringMatching(/^x{50000}\n\[\.\.\. \d+ characters left out \.\.\.\]\nx{50000}$/)),
       droppedChars: { stdout: MANY_BYTES - KEPT_CHARS, stderr: 0 },
+      whole: { stdout: expect.stringContaining('characters left out') as string, stderr: '' },
     },
   },
   {

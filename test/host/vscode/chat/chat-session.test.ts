@@ -12,7 +12,7 @@ import type { ThreadStore } from '../../../../src/actors/protocol/thread-store.j
 import type { ToView, UserMessage, ViewStatus } from '../../../../src/actors/protocol/ui.js';
 import { deferred } from '../../../../src/actors/runtime/deferred.js';
 import { MemoryThreadStore } from '../../../../src/actors/threads/memory-store.js';
-import type { TurnOptions } from '../../../../src/host/engine/thread.js';
+import type { TurnOptions } from '../../../../src/host/engine/turn-options.js';
 import { ChatSession } from '../../../../src/host/vscode/chat/chat-session.js';
 import type { ChatSessionOptions } from '../../../../src/host/vscode/chat/chat-session-options.js';
 import { listQueued } from '../../../../src/host/vscode/webview/state/queue.js';
@@ -583,7 +583,7 @@ describe('a new chat', () => {
     expect(roles(window, 1)).toEqual(['user']);
   });
 
-  test('leaves a running turn behind: it is cancelled, and nothing of it is shown any more', async () => {
+  test('leaves a running turn behind, which goes on, and nothing of it is shown any more', async () => {
     const window = openWindow([hangs('old'), says('new')]);
     await ask(window, 'one');
     const old = window.disk.last;
@@ -593,9 +593,33 @@ describe('a new chat', () => {
     await settle();
     window.clock.advance(1_000);
     expect(window.posted).toHaveLength(before);
-    expect((await window.disk.kinds(old)).at(-1)).toBe('turn_ended');
+    expect(window.session.background.map(({ id, activity }) => [id, activity.isRunning])).toEqual([
+      [old, true],
+    ]);
     await ask(window, 'two');
     expect(answers(window)).toEqual(['new']);
+    await window.session.close();
+    expect(await window.disk.kinds(old)).toEqual(['thread', 'user_message', 'turn_began', 'reply']);
+  });
+
+  test('has the end of a turn in the background told with its title, and its thread released', async () => {
+    const ended: unknown[] = [];
+    const window = openWindow([asksFor(['change', {}]), says('Done.'), says('new')], {
+      onEnded: ({ outcome }, chat) => ended.push([outcome, chat?.title]),
+    });
+    await ask(window, 'Change it');
+    const old = window.session.threadId as ThreadId;
+    window.session.newChat();
+    expect(window.session.activity.questions).toEqual([]);
+    expect(window.session.background[0]?.activity.questions).toMatchObject([{ thread: old }]);
+    window.session.respondToApproval('c0', 'approve', { thread: old });
+    await settle();
+    await settle();
+    expect(ended).toEqual([['answered', 'Change it']]);
+    expect(window.session.background).toEqual([]);
+    expect(window.session.findOpen(old)).toBeUndefined();
+    await window.session.open(old);
+    expect(answers(window)).toEqual(['Done.']);
   });
 
   test('leaves a message behind that is still on its way', async () => {
@@ -758,7 +782,7 @@ describe('a window that is opened again', () => {
   });
 
   test.each([
-    ['is damaged', { seq: 7 }],
+    ['is damaged', { parent: 'gone' }],
     ['was written by a newer version', { version: 99 }],
   ])('says that a conversation %s, and begins another one', async (_what, change) => {
     const disk = new Disk();
@@ -810,6 +834,57 @@ test('a store that fails says so, and the next message goes on from what was sto
   expect((await disk.kinds()).slice(-4)).toEqual(['user_message', 'turn_began', 'reply', 'turn_ended']);
 });
 
+describe('a message that cannot be stored', () => {
+  const fail = (disk: Disk) => {
+    const begun = deferred<void>();
+    const failing = deferred<never>();
+    failing.promise.catch(() => undefined);
+    disk.store.append = () => {
+      begun.resolve();
+      return failing.promise;
+    };
+    return { begun: begun.promise, fail: () => failing.reject(new Error('The disk is full.')) };
+  };
+  const returned = ({ posted }: { readonly posted: readonly ToView[] }) =>
+    posted.filter((told) => told.type === 'returned');
+
+  test('goes back into the message box when its chat was left, and nothing of it goes on', async () => {
+    const disk = new Disk();
+    const store = fail(disk);
+    const window = openWindow([], { disk });
+    const sending = window.session.send(message('My long text'));
+    await store.begun;
+    window.session.newChat();
+    window.showView();
+    store.fail();
+    await sending;
+    expect(returned(window)).toMatchObject([{ messages: [{ text: 'My long text' }] }]);
+    expect(window.shown().draft.text).toBe('My long text');
+    expect(window.shown().refusal).toContain('The disk is full.');
+    expect(window.session.background).toEqual([]);
+  });
+
+  test('goes back into the message box when its chat is left after that', async () => {
+    const disk = new Disk();
+    const store = fail(disk);
+    const window = openWindow([], { disk });
+    const sending = window.session.send(message('My long text'));
+    await store.begun;
+    store.fail();
+    await sending;
+    expect(returned(window)).toEqual([]);
+    window.session.newChat();
+    expect(returned(window)).toMatchObject([{ messages: [{ text: 'My long text' }] }]);
+  });
+
+  test('goes before what is written meanwhile', () => {
+    const typed = reduce(EMPTY_STATE, { type: 'typed', text: 'More', caret: 4 });
+    const messages = [message('One'), message('Two')];
+    const state = reduce(typed, { type: 'returned', messages, reason: 'Full.' });
+    expect(state.draft.text).toBe('One\nTwo\nMore');
+  });
+});
+
 describe('conversations', () => {
   test('are kept when another is begun, and can be opened again', async () => {
     const window = openWindow([says('One.'), says('Two.'), says('Three.')]);
@@ -830,7 +905,7 @@ describe('conversations', () => {
     expect(new Set((await window.disk.store.list()).map(({ id }) => id))).toEqual(new Set([first, second]));
   });
 
-  test('that is opened in a running turn stops that turn and keeps it', async () => {
+  test('that is opened in a running turn leaves that turn running, and shows it again as it is', async () => {
     const window = openWindow([says('One.'), hangs('Half')]);
     await ask(window, 'First');
     const first = window.session.threadId as ThreadId;
@@ -842,9 +917,14 @@ describe('conversations', () => {
     await window.session.open(first);
 
     expect(window.session.activity).toEqual({ isRunning: false, questions: [] });
+    expect(window.session.background).toMatchObject([{ id: second }]);
     await window.session.open(second);
+    expect(window.session.background).toEqual([]);
+    expect(window.states()).toEqual(['running']);
+    expect(window.shown().live.draft).toEqual([{ channel: 'answer', text: 'Half' }]);
+    window.session.stop();
+    await settle();
     expect(window.states()).toEqual(['cancelled']);
-    expect(answers(window)).toEqual(['Half']);
   });
 
   test('gets a message that is sent while it is being opened', async () => {

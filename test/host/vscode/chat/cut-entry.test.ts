@@ -29,12 +29,19 @@ test.each<[what: string, whole: EntryBody, cut: object]>([
     },
   ],
   [
-    'long output, pictures and the cause of a result',
+    'long output, pictures, the whole text and the cause of a result',
     {
       kind: 'observation',
       callId: '1',
       tool: 't',
-      result: { outcome: 'success', success: true, output: 'y'.repeat(200_001), images: [], cause },
+      result: {
+        outcome: 'success',
+        success: true,
+        output: 'y'.repeat(200_001),
+        whole: 'z'.repeat(300_000),
+        images: [],
+        cause,
+      },
     },
     {
       result: {

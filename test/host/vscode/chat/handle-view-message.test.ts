@@ -22,10 +22,6 @@ function stage({ isBroken = false } = {}) {
     };
   const services: ViewServices = {
     session: {
-      send: (...args) => {
-        done.push(['send', ...args]);
-        return Promise.resolve();
-      },
       withdraw: attempt('withdraw'),
       stop: note('stop'),
       chooseMode: note('mode'),
@@ -33,10 +29,21 @@ function stage({ isBroken = false } = {}) {
       retry: attempt('retry'),
       resume: attempt('resume'),
     },
+    ownCommands: {
+      send: (...args) => {
+        done.push(['send', ...args]);
+        return Promise.resolve();
+      },
+      list: () => {
+        done.push(['list commands']);
+        return Promise.resolve();
+      },
+    },
     mentions: { search: attempt('search') },
     attachContent: attempt('attach'),
     pasteCode: note('paste'),
     showStatus: note('show status'),
+    memory: note('memory'),
     newChat: note('new chat'),
     open: attempt('open'),
     openDiff: attempt('diff'),
@@ -55,6 +62,7 @@ describe('handleViewMessage', () => {
   test.each([
     [{ type: 'send', message: MESSAGE }, [['send', MESSAGE, undefined]]],
     [{ type: 'send', message: MESSAGE, whileRunning: 'interrupt' }, [['send', MESSAGE, 'interrupt']]],
+    [{ type: 'listCommands' }, [['list commands']]],
     [{ type: 'stop' }, [['stop']]],
     [{ type: 'withdraw', entry: 'e' }, [['withdraw', 'e']]],
     [{ type: 'attachContent', content: 'changes' }, [['attach', 'changes']]],

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { InvalidRootError } from '../../../../src/actors/protocol/errors.js';
 import { type Deferred, deferred } from '../../../../src/actors/runtime/deferred.js';
 import type { Host } from '../../../../src/host/api.js';
+import { DEFAULT_CHECKPOINT_SETTINGS } from '../../../../src/host/node/checkpoints/checkpoint-settings.js';
 import { type HostPlan, LazyHost } from '../../../../src/host/vscode/engine/lazy-host.js';
 import { errorOf } from '../../../doubles/error-of.js';
 import { settle } from '../../../doubles/settle.js';
@@ -12,6 +13,10 @@ const planOf = (...roots: readonly string[]): HostPlan => ({
   workspace: {},
   approvals: {},
   commands: {},
+  web: false,
+  checkpoints: DEFAULT_CHECKPOINT_SETTINGS,
+  instructions: false,
+  runsServers: false,
 });
 const missingRoot = (root: string) => new InvalidRootError(`${root} is gone.`, { root, problem: 'missing' });
 

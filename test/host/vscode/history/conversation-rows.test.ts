@@ -9,6 +9,8 @@ const thread = (id: string, title: string, changedAt = 0) => ({
   createdAt: 0,
   changedAt,
   entries: 3,
+  messages: 1,
+  isArchived: false,
 });
 
 test('conversations are listed with their age, the open one marked, and empty ones left out', () => {

@@ -38,7 +38,7 @@ const diff = (files: readonly TouchedPath[]): CallPreview => ({
 
 const REST = { text: 'Troupe asks before it goes on.', isWhole: false };
 const describeIt = (entry: EntryOf<'approval_asked'>, tool = 'run_command', roots = ['/work']) =>
-  describeQuestion({ asked: entry, tool }, roots);
+  describeQuestion({ asked: entry, thread: undefined, tool }, roots);
 
 describe('a question in a notification', () => {
   test('shows a short command whole, after what the sandbox lets it do', () => {

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { EntryId } from '../../../../src/actors/protocol/thread.js';
+import type { EntryId, ThreadId } from '../../../../src/actors/protocol/thread.js';
 import type { ChatActivity, ChatQuestion } from '../../../../src/host/vscode/chat/chat.js';
+import { describeQuestion } from '../../../../src/host/vscode/notify/describe-question.js';
 import { type NoticeAction, TurnSigns } from '../../../../src/host/vscode/notify/turn-signs.js';
 import { deferred } from '../../../../src/actors/runtime/deferred.js';
 import { settle } from '../../../doubles/settle.js';
 
-const question = (id: string, callId = 'c1'): ChatQuestion => ({
+const question = (id: string, callId = 'c1', thread?: string): ChatQuestion => ({
   tool: 'run_command',
+  thread: thread as ThreadId | undefined,
   asked: {
     kind: 'approval_asked',
     id: id as EntryId,
@@ -31,15 +33,15 @@ function makeSigns({
   const signs = new TurnSigns({
     mode: () => mode,
     isSeen: () => isSeen,
-    roots: () => ['/work'],
+    describe: (asked) => Promise.resolve(describeQuestion(asked, ['/work'])),
     notify: (text, _kind, actions) => {
       const { promise, resolve } = deferred<NoticeAction | undefined>();
       shown.push({ text, actions, press: resolve });
       return promise;
     },
     play: (sound) => played.push(sound),
-    respond: (callId, decision) => done.push(`${decision} ${callId}`),
-    reveal: () => done.push('reveal'),
+    respond: ({ asked }, decision) => done.push(`${decision} ${asked.callId}`),
+    reveal: (thread) => done.push(thread === undefined ? 'reveal' : `reveal ${thread}`),
   });
   return { signs, shown, done, played };
 }
@@ -54,6 +56,7 @@ describe('a question that nobody sees', () => {
     const { signs, shown, done } = makeSigns();
     signs.update(asking(question('e1')));
     signs.update(asking(question('e1')));
+    await settle();
     expect(shown).toMatchObject([
       { text: 'Troupe asks to run a command. The command: npm test', actions: ['Approve', 'Deny', 'Show'] },
     ]);
@@ -65,14 +68,45 @@ describe('a question that nobody sees', () => {
   test('is not answered by a notification that came before it, even for a call of the same id', async () => {
     const { signs, shown, done } = makeSigns();
     signs.update(asking(question('e1')));
+    await settle();
     signs.update(asking());
     signs.update(asking(question('e2')));
+    await settle();
     shown[0]?.press('Approve');
     await settle();
     expect(done).toEqual([]);
     shown[1]?.press('Approve');
     await settle();
     expect(done).toEqual(['approve c1']);
+  });
+});
+
+test('a question that was answered before it could be told is not told', async () => {
+  const { signs, shown } = makeSigns();
+  signs.update(asking(question('e1')));
+  signs.update(asking());
+  await settle();
+  expect(shown).toEqual([]);
+});
+
+describe('a chat in the background', () => {
+  const SHOWN = 'shown' as ThreadId;
+  const BEHIND = 'behind' as ThreadId;
+
+  test('is told of though the shown one is seen: its question, its end, and which it is', async () => {
+    const { signs, shown, done } = makeSigns({ isSeen: true });
+    signs.update(asking(question('e1', 'c1', SHOWN), question('e2', 'c1', BEHIND)), SHOWN);
+    await settle();
+    signs.ended({ outcome: 'answered' });
+    signs.ended({ outcome: 'answered' }, { id: BEHIND, title: 'Fix [it](command:x)' });
+    expect(shown.map(({ text }) => text)).toEqual([
+      'Troupe asks to run a command. The command: npm test',
+      'Fix [it] (command:x): Troupe has finished.',
+    ]);
+    shown[0]?.press('Show');
+    shown[1]?.press('Show');
+    await settle();
+    expect(done).toEqual(['reveal behind', 'reveal behind']);
   });
 });
 
@@ -84,10 +118,11 @@ test.each([
   ['never', false, 0],
 ] as const)(
   'with %s and a conversation that is seen: %s, %i notifications are shown',
-  (mode, isSeen, count) => {
+  async (mode, isSeen, count) => {
     const { signs, shown } = makeSigns({ mode, isSeen });
     signs.update(asking(question('e1')));
     signs.ended({ outcome: 'answered' });
+    await settle();
     expect(shown).toHaveLength(2 * count);
   },
 );

@@ -21,6 +21,8 @@ describe('settings', () => {
       provider: 'openai',
       model: ' qwen3 ',
       baseUrl: ' http://localhost:11434/v1 ',
+      effort: 'high',
+      fallbackModel: ' mine/spare ',
       mode: 'gather',
       useGitignore: false,
       ignorePatterns: ['*.min.js'],
@@ -29,12 +31,21 @@ describe('settings', () => {
       approveEdits: 'auto',
       approveCommands: 'ask',
       network: 'never',
+      web: true,
+      instructions: false,
       notify: 'always',
       openDiffs: false,
       sound: true,
+      checkpoints: false,
+      checkpointQuotaMb: 512,
     };
     expect(read(values)).toEqual({
-      settings: { ...values, model: 'qwen3', baseUrl: 'http://localhost:11434/v1' },
+      settings: {
+        ...values,
+        model: 'qwen3',
+        baseUrl: 'http://localhost:11434/v1',
+        fallbackModel: 'mine/spare',
+      },
       problems: [],
     });
   });
@@ -47,6 +58,7 @@ describe('settings', () => {
     ],
     ['notify', 'sometimes', 'one of "always", "hidden", "never", got "sometimes".'],
     ['model', 7, 'a text, got 7.'],
+    ['effort', 'huge', 'one of "", "none", "minimal", "low", "medium", "high", "xhigh", "max", got "huge".'],
     [
       'baseUrl',
       'localhost:11434',
@@ -62,6 +74,7 @@ describe('settings', () => {
     ['ignorePatterns', '*.log', 'a list of patterns, each a text, got "*.log".'],
     ['corePatterns', ['a', 1], 'a list of patterns, each a text, got ["a",1].'],
     ['approveEdits', 'never', 'one of "ask", "auto", got "never".'],
+    ['web', 'on', 'true or false, got "on".'],
     ['network', 'off', 'one of "ask", "allow", "never", got "off".'],
     ['approveCommands', true, 'one of "ask", "sandboxed", "auto", got true.'],
     ['maxIterations', 0, 'a whole number from 1 to 1000, got 0.'],
@@ -124,8 +137,10 @@ describe('the manifest', () => {
       'Model',
       'Approvals',
       'Commands',
+      'Web',
       'Index',
       'Chat',
+      'Checkpoints',
     ]);
   });
 

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { LLMAuthError, LLMConnectionError, SettingsError } from '../../../../src/actors/protocol/errors.js';
-import type { LLMConfig } from '../../../../src/actors/protocol/llm.js';
+import { ProviderRegistry } from '../../../../src/actors/llm/registry.js';
+import type { ListedModel, LLMConfig } from '../../../../src/actors/protocol/llm.js';
+import { BUILT_IN_PROVIDERS } from '../../../../src/host/providers/built-in-providers.js';
+import { describeKnownModel } from '../../../../src/host/providers/known-model.js';
+import { listModels } from '../../../../src/host/providers/list-models.js';
 import {
   type ChosenModel,
   ModelSetup,
@@ -10,13 +14,35 @@ import { type Play, PlayedPrompts } from './played-prompts.js';
 
 const OFFLINE = { provider: 'offline', model: '', baseUrl: '' };
 
+type Listing = (config: LLMConfig) => readonly (string | ListedModel)[] | Error;
+
+/** The real providers, whose servers list what the test says. */
+function registryOf(list: Listing): ProviderRegistry {
+  const listModels = (config: LLMConfig): Promise<readonly ListedModel[]> => {
+    const listed = list(config);
+    return listed instanceof Error
+      ? Promise.reject(listed)
+      : Promise.resolve(listed.map((model) => (typeof model === 'string' ? { id: model } : model)));
+  };
+  return new ProviderRegistry(BUILT_IN_PROVIDERS.map((provider) => ({ ...provider, listModels })));
+}
+
 /** Plays the set-up, and gives all that was asked, requested and stored. */
-async function play(plays: readonly Play[], options: Partial<ModelSetupOptions> = {}) {
+async function play(
+  plays: readonly Play[],
+  {
+    list = () => ['small', 'big'],
+    ...options
+  }: Partial<ModelSetupOptions> & {
+    /** What a server lists, or why it does not. */
+    readonly list?: Listing;
+  } = {},
+) {
   const prompts = new PlayedPrompts(...plays);
   const saved: ChosenModel[] = [];
   const listed: LLMConfig[] = [];
   const tested: LLMConfig[] = [];
-  const { listModels, testModel, ...others } = options;
+  const { testModel, ...others } = options;
   const isStored = await new ModelSetup({
     prompts,
     current: OFFLINE,
@@ -24,10 +50,11 @@ async function play(plays: readonly Play[], options: Partial<ModelSetupOptions> 
     loadProviders: () => Promise.resolve({ records: [] }),
     listEditorModels: () => Promise.resolve([]),
     storedKey: () => Promise.resolve(undefined),
-    listModels: (config, signal) => {
-      listed.push(config);
-      return listModels?.(config, signal) ?? Promise.resolve(['small', 'big']);
+    listModels: (server, signal) => {
+      if ('config' in server) listed.push(server.config);
+      return listModels(server, { registry: registryOf(list), keep: () => Promise.resolve(), signal });
     },
+    describe: (config) => describeKnownModel(config, registryOf(list)),
     testModel: (config, signal) => {
       tested.push(config);
       return testModel?.(config, signal) ?? Promise.resolve();
@@ -80,7 +107,7 @@ describe('the set-up of a model', () => {
   test('takes the name of a model that is typed, also where the server has no list', async () => {
     const { saved, asked } = await play(
       [{ row: 'vLLM' }, { text: 'http://a/v1' }, { typed: 'mine' }, 'loaded'],
-      { listModels: () => Promise.resolve([]) },
+      { list: () => [] },
     );
     expect(asked[2]).toMatchObject({ rows: ['$(info) The server names no models. Type the name of one.'] });
     expect(saved).toMatchObject([{ model: 'mine' }]);
@@ -130,10 +157,10 @@ describe('the set-up of a model', () => {
         'loaded',
       ],
       {
-        listModels: ({ baseUrl }) =>
+        list: ({ baseUrl }) =>
           baseUrl === 'http://localhost:1/v1'
-            ? Promise.reject(new LLMConnectionError('http://localhost:1 cannot be reached.', {}))
-            : Promise.resolve(['small']),
+            ? new LLMConnectionError('http://localhost:1 cannot be reached.', {})
+            : ['small'],
       },
     );
     expect(asked[3]).toMatchObject({
@@ -156,10 +183,10 @@ describe('the set-up of a model', () => {
         'loaded',
       ],
       {
-        listModels: ({ baseUrl }) =>
+        list: ({ baseUrl }) =>
           baseUrl === 'http://a/v1'
-            ? Promise.reject(new LLMAuthError('The server refused the key.', { status: 401 }))
-            : Promise.resolve(['small']),
+            ? new LLMAuthError('The server refused the key.', { status: 401 })
+            : ['small'],
       },
     );
     expect(listed.map(({ baseUrl, apiKey }) => [baseUrl, apiKey])).toEqual([
@@ -252,5 +279,113 @@ describe('the set-up of a model', () => {
     });
     expect(reads).toBe(2);
     expect(saved).toEqual([OFFLINE]);
+  });
+
+  test('shows what a server says of its models beside them', async () => {
+    const { asked } = await play([{ row: 'OpenRouter' }, { text: 'sk-1' }, 'cancel'], {
+      list: () => [
+        {
+          id: 'org/large',
+          title: 'Large',
+          contextWindow: 262_144,
+          prices: { input: 2, output: 10 },
+          capabilities: { tools: true, images: true, reasoning: true },
+        },
+        { id: 'org/half', largestWindow: 8_000, capabilities: { tools: false } },
+        { id: 'org/plain' },
+      ],
+    });
+    expect(asked[2]).toMatchObject({
+      rows: [
+        'org/half / reads up to 8,000 tokens · no tools',
+        'org/large / reads 262,144 tokens · $2 in, $10 out for a million tokens · tools, images, reasoning',
+        'org/plain',
+      ],
+    });
+  });
+
+  test('shows what is known of a recent model, and of those that a file names whether or not its server lists them', async () => {
+    const list: Listing = () => [
+      { id: 'a', contextWindow: 4_000 },
+      { id: 'other', contextWindow: 5_000 },
+    ];
+    const recent = [{ provider: 'openai', model: 'a', baseUrl: 'http://a/v1' }];
+    const server = await play([{ row: 'Ollama' }, { text: 'http://a/v1' }, 'cancel'], { recent, list });
+    expect(server.asked[2]).toMatchObject({ rows: ['a / reads 4,000 tokens', 'other / reads 5,000 tokens'] });
+    const record = {
+      id: 'mine',
+      baseUrl: 'https://models.example/v1',
+      models: { a: {}, b: { prices: { input: 1, output: 2 } } },
+    };
+    const loadProviders = () => Promise.resolve({ records: [record] });
+    const rows = (window: string) => [`a${window}`, 'b / $1 in, $2 out for a million tokens'];
+    const file = await play([{ row: 'mine' }, 'cancel'], { loadProviders, list });
+    expect(file.asked[1]).toMatchObject({ rows: rows(' / reads 4,000 tokens') });
+    const down = await play([{ row: 'mine' }, 'cancel'], {
+      loadProviders,
+      list: () => new LLMConnectionError('It is down.', {}),
+    });
+    expect(down.asked[1]).toMatchObject({ rows: rows('') });
+  });
+
+  test('asks for the effort of a model that reasons, tests the model with it, and stores it', async () => {
+    const list: Listing = () => [
+      { id: 'thinker', capabilities: { reasoning: true, efforts: ['low', 'high'] } },
+      { id: 'plain', capabilities: { reasoning: false } },
+    ];
+    const steps = [{ row: 'Ollama' }, { text: 'http://a/v1' }] as const;
+    const { saved, tested, asked } = await play([...steps, { row: 'thinker' }, { row: 'high' }, 'loaded'], {
+      list,
+    });
+    expect(asked[3]).toMatchObject({ rows: ['Default / what the model does by itself', 'low', 'high'] });
+    expect(tested).toMatchObject([{ model: 'thinker', effort: 'high' }]);
+    expect(saved).toEqual([{ provider: 'openai', model: 'thinker', baseUrl: 'http://a/v1', effort: 'high' }]);
+    const standard = await play([...steps, { row: 'thinker' }, { row: 'Default' }, 'loaded'], { list });
+    expect(standard.saved).toEqual([{ provider: 'openai', model: 'thinker', baseUrl: 'http://a/v1' }]);
+    const plain = await play([...steps, { row: 'plain' }, 'loaded'], { list });
+    expect(plain.saved).toMatchObject([{ model: 'plain' }]);
+    const back = await play(
+      [
+        ...steps,
+        { row: 'thinker' },
+        'back',
+        { row: 'thinker' },
+        { row: 'low' },
+        'back',
+        { row: 'high' },
+        'loaded',
+      ],
+      {
+        list,
+        testModel: ({ effort }) =>
+          effort === 'high' ? Promise.resolve() : Promise.reject(new LLMConnectionError('It is down.', {})),
+      },
+    );
+    expect(back.saved).toMatchObject([{ model: 'thinker', effort: 'high' }]);
+  });
+
+  test('knows the efforts of a model that the server only names, and marks the chosen one', async () => {
+    const current = {
+      provider: 'openai',
+      model: 'claude-opus-5-5',
+      baseUrl: 'https://api.anthropic.com',
+      effort: 'max',
+    } as const;
+    const recent = [current];
+    const { asked } = await play(
+      [{ row: 'Anthropic' }, { text: 'sk-1' }, { row: 'claude-opus-5-5' }, 'cancel'],
+      { current, recent, list: () => ['claude-opus-5-5'] },
+    );
+    expect(asked[0]).toMatchObject({ rows: expect.arrayContaining(['$(history) claude-opus-5-5']) });
+    expect(asked[2]).toMatchObject({
+      rows: [
+        'claude-opus-5-5 / reads 1,000,000 tokens · $4 in, $20 out for a million tokens · tools, images, reasoning',
+      ],
+    });
+    expect(asked[3]).toMatchObject({
+      rows: ['Default / what the model does by itself', 'low', 'medium', 'high', 'xhigh', 'max'],
+    });
+    const again = await play([{ row: 'claude-opus-5-5' }], { recent });
+    expect(again.saved).toEqual([current]);
   });
 });

@@ -1,6 +1,7 @@
 import type {
   Answer,
   Choice,
+  MultiChoice,
   Prompts,
   Row,
   TextQuestion,
@@ -17,11 +18,12 @@ export type Asked =
     };
 
 /**
- * What the person does with one question: press a row by a part of its label, type a name, enter a text, leave. `loaded`
- * waits for what the question loads, and expects that to answer it.
+ * What the person does with one question: press a row by a part of its label, mark some rows and go on, type a name, enter
+ * a text, leave. `loaded` waits for what the question loads, and expects that to answer it.
  */
 export type Play =
   | { readonly row: string }
+  | { readonly rows: readonly string[] }
   | { readonly typed: string }
   | { readonly text: string }
   | 'back'
@@ -58,11 +60,29 @@ export class PlayedPrompts implements Prompts {
     const own = 'typed' in play ? typed?.(play.typed) : undefined;
     const wanted = 'row' in play ? play.row : undefined;
     const row =
-      own ??
-      shown.find(({ label, value }) => value !== undefined && wanted !== undefined && label.includes(wanted));
-    if (row?.value === undefined)
+      own ?? shown.find((one) => 'value' in one && wanted !== undefined && one.label.includes(wanted));
+    if (row === undefined || !('value' in row))
       throw new Error(`There is no row ${JSON.stringify(play)}: ${shown.map(toText).join(' | ')}`);
     return { value: row.value };
+  }
+
+  chooseMany<Value>({
+    placeholder,
+    rows,
+    chosen,
+    findProblem,
+  }: MultiChoice<Value>): Promise<Answer<readonly Value[]>> {
+    const isChosen = ({ value }: Row<Value>): boolean => value !== undefined && chosen.includes(value);
+    this.asked.push({ placeholder, rows: rows.map((row) => `${isChosen(row) ? '[x] ' : ''}${toText(row)}`) });
+    const play = this.#next(placeholder);
+    if (play === 'back' || play === 'cancel') return Promise.resolve(play);
+    if (typeof play === 'string' || !('rows' in play)) throw new Error(`"${placeholder}" wants rows.`);
+    const values = rows
+      .filter(({ label }) => play.rows.some((wanted) => label.includes(wanted)))
+      .flatMap(({ value }) => (value === undefined ? [] : [value]));
+    const refusal = findProblem(values);
+    if (refusal !== undefined) throw new Error(refusal);
+    return Promise.resolve({ value: values });
   }
 
   ask({ prompt, value, problem, isSecret = false, findProblem }: TextQuestion): Promise<Answer<string>> {

@@ -34,6 +34,12 @@ test('the status names mode, model and index', () => {
   });
 });
 
+test('the status names the effort that the model is asked with', () => {
+  const model = { provider: 'openai', model: 'gpt-6', effort: 'high' } as const;
+  expect(statusOf({ model: { model } })).toMatchObject({ effort: 'high' });
+  expect(statusOf({ model: { problem: 'No key.' } })).not.toHaveProperty('effort');
+});
+
 test('the status names the model of the settings, also while its key is missing', () => {
   const settings = { ...DEFAULT_SETTINGS, provider: 'openai', model: 'gpt-5' } as const;
   expect(statusOf({ settings, model: { problem: 'No key.' } })).toMatchObject({

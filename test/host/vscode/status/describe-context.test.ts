@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeContext } from '../../../../src/host/vscode/status/describe-context.js';
+import { describeContext, describeThreadUsage } from '../../../../src/host/vscode/status/describe-context.js';
 
 const USAGE = { inputTokens: 900, outputTokens: 100 };
 
@@ -14,4 +14,13 @@ test.each([
   ['a provider that counts nothing', { inputTokens: 0, outputTokens: 0 }, 4_000],
 ] as const)('with %s there is none', (_what, usage, windowTokens) => {
   expect(describeContext(usage, windowTokens)).toEqual({});
+});
+
+test('the usage is that of the chat and of its last turn, unless only the stand-in has answered', () => {
+  const used = { requests: 2, usage: USAGE, isPartlyUnpriced: true };
+  expect(describeThreadUsage({ total: used, lastTurn: used, models: new Map([['a/m', used]]) })).toEqual({
+    usage: { chat: used, lastTurn: used },
+  });
+  expect(describeThreadUsage({ total: used, models: new Map([['offline/rules', used]]) })).toEqual({});
+  expect(describeThreadUsage({ total: { ...used, requests: 0 }, models: new Map() })).toEqual({});
 });

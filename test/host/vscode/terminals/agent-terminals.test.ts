@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { TerminalAccess, TerminalEvent, TerminalInfo } from '../../../../src/actors/protocol/shell.js';
+import type { ThreadId } from '../../../../src/actors/protocol/thread.js';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
 import {
   AgentTerminals,
+  type CreateTerminal,
   type TerminalHandlers,
 } from '../../../../src/host/vscode/terminals/agent-terminals.js';
 import { settle } from '../../../doubles/settle.js';
@@ -43,20 +45,20 @@ function makeTerminals() {
   const log: string[] = [];
   const handlers = new Map<string, TerminalHandlers>();
   const terminals = new AgentTerminals({
-    create: ({ id }, given) => {
-      handlers.set(id, given);
-      return {
-        write: (event) => log.push(`${id} ${event.type}`),
-        show: () => log.push(`${id} show`),
-        close: () => log.push(`${id} close`),
-      };
-    },
     onChange: () => undefined,
     onProblem: (what) => log.push(what),
   });
+  const create: CreateTerminal = ({ id }, given) => {
+    handlers.set(id, given);
+    return {
+      write: (event) => log.push(`${id} ${event.type}`),
+      show: () => log.push(`${id} show`),
+      close: () => log.push(`${id} close`),
+    };
+  };
   const access = new FakeAccess();
-  terminals.attach(access);
-  return { terminals, access, log, handlers };
+  terminals.attach(access, create);
+  return { terminals, access, create, log, handlers };
 }
 
 describe('terminals of the agent', () => {
@@ -86,21 +88,29 @@ describe('terminals of the agent', () => {
     expect(terminals.list()).toEqual([]);
   });
 
-  test('are interrupted, and ended one by one or all', async () => {
+  test('are listed for the thread that opened them', () => {
+    const { access, terminals } = makeTerminals();
+    access.say({ type: 'opened', terminal: { ...info('1'), thread: 'a' } });
+    access.say({ type: 'opened', terminal: { ...info('2'), thread: 'b' } });
+    access.say({ type: 'opened', terminal: info('3') });
+    expect(terminals.list('b' as ThreadId).map(({ id }) => id)).toEqual(['2']);
+    expect(terminals.list()).toHaveLength(3);
+  });
+
+  test('are interrupted, and ended one by one', async () => {
     const { access, handlers, terminals } = makeTerminals();
     for (const id of ['1', '2', '3']) access.say({ type: 'opened', terminal: info(id) });
     handlers.get('2')?.onInterrupt();
     await terminals.end('2');
     await terminals.end('2');
-    await terminals.endAll();
-    expect(access.done).toEqual(['interrupt 2', 'kill 2', 'kill 1', 'kill 3']);
+    expect(access.done).toEqual(['interrupt 2', 'kill 2']);
   });
 
   test('close with their host, and later ones are those of the next', () => {
-    const { access, log, terminals } = makeTerminals();
+    const { access, create, log, terminals } = makeTerminals();
     access.say({ type: 'opened', terminal: info('1') });
     const next = new FakeAccess();
-    terminals.attach(next);
+    terminals.attach(next, create);
     expect(log).toEqual(['1 close']);
     access.say({ type: 'opened', terminal: info('2') });
     next.say({ type: 'opened', terminal: info('1') });

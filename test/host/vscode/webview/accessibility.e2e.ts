@@ -183,8 +183,18 @@ test.for(THEMES)(
   async ([, theme, width], { openView }) => {
     const view = await openView({ theme, width });
     const context = { usedTokens: 9, windowTokens: 10 };
-    await view.start({ status: { ...STATUS, activeFile: '/w/cart.js', context, isTrusted: false } });
+    const chat = {
+      requests: 2,
+      usage: { inputTokens: 9, outputTokens: 1 },
+      isPartlyUnpriced: true,
+    };
+    await view.start({
+      status: { ...STATUS, activeFile: '/w/cart.js', context, usage: { chat }, isTrusted: false },
+    });
     await view.button(/^Mode: /).click();
+    expect(await violations(view)).toEqual([]);
+    await view.button(/fills 90%/).click();
+    await view.page.getByRole('dialog').waitFor();
     expect(await violations(view)).toEqual([]);
     const story = new Story();
     const queued = { kind: 'user_message', text: 'And b', attachments: [] } as const;

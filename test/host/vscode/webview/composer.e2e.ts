@@ -522,7 +522,7 @@ describe('a command', () => {
     await view.message.pressSequentially('/ne');
     expect(await view.files.getByRole('option').allTextContents()).toEqual(['/new Start a new chat']);
     await view.message.press('Enter');
-    expect((await view.said()).slice(1)).toEqual([{ type: 'newChat' }]);
+    expect((await view.said()).slice(1)).toEqual([{ type: 'listCommands' }, { type: 'newChat' }]);
     expect(await view.message.inputValue()).toBe('');
   });
 });

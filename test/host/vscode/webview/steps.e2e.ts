@@ -31,6 +31,28 @@ const read = (callId: string, uri: string): readonly AgentEvent[] =>
 
 const lines = (view: ViewPage): Promise<string[]> => view.page.locator('summary').allTextContents();
 
+describe('instructions', () => {
+  test('are one quiet line of links, and say what was cut', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    const file = { from: 'workspace', folder: '', omittedChars: 9 } as const;
+    await view.tell(
+      started(),
+      events({
+        type: 'instructions',
+        files: [{ ...file, path: '/w/a/AGENTS.md', shown: 'a/AGENTS.md' }],
+        skills: [{ name: 'one', description: 'One.', from: 'person' }],
+      }),
+    );
+    const line = view.page.locator('p.note');
+    expect(await line.textContent()).toBe(
+      'Follows a/AGENTS.md (cut: 9 characters did not fit). Knows 1 skill.',
+    );
+    await line.getByRole('button').click();
+    expect((await view.said()).at(-1)).toEqual({ type: 'openFile', path: '/w/a/AGENTS.md' });
+  });
+});
+
 describe('steps', () => {
   test('that only read fold into one line, which opens to theirs', async ({ openView }) => {
     const view = await openView();

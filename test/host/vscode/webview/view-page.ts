@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
-import type { FromView, ToView, ViewStatus } from '../../../../src/actors/protocol/ui.js';
+import type { FromView, KeptDraft, ToView, ViewStatus } from '../../../../src/actors/protocol/ui.js';
 import { buildWebviewHtml } from '../../../../src/host/vscode/chat/build-webview-html.js';
 import { Story, type ToldTurn } from './state/story.js';
 import { DARK, type Theme } from './themes.js';
@@ -39,6 +39,8 @@ declare global {
   interface Window {
     /** What the view has said, the oldest first. */
     readonly said: FromView[];
+    /** The drafts that the view gave to the extension to keep, the oldest first. */
+    readonly keptDrafts: KeptDraft[];
     readonly remembered: unknown[];
     /** Directives of the security policy that something was against. */
     readonly violations: string[];
@@ -138,15 +140,19 @@ export class ViewBrowser {
       ({ bodyClass, saved }) => {
         const remembered: unknown[] = saved === undefined ? [] : [saved];
         const said: unknown[] = [];
+        const keptDrafts: unknown[] = [];
         const violations: string[] = [];
         Object.assign(window, {
           said,
+          keptDrafts,
           remembered,
           violations,
           acquireVsCodeApi: () => ({
-            // Where the focus is depends on the browser; the tests in VS Code see to it.
-            postMessage: (message: { type: string }) =>
-              message.type === 'focused' || said.push(structuredClone(message)),
+            postMessage: (message: { type: string; draft?: unknown }) => {
+              if (message.type === 'keepDraft') keptDrafts.push(structuredClone(message.draft));
+              // Where the focus is depends on the browser; the tests in VS Code see to it.
+              else if (message.type !== 'focused') said.push(structuredClone(message));
+            },
             getState: () => remembered.at(-1),
             setState: (state: unknown) => remembered.push(structuredClone(state)),
           }),
@@ -239,6 +245,12 @@ export class ViewPage {
 
   remembered(): Promise<unknown> {
     return this.page.evaluate(() => window.remembered.at(-1));
+  }
+
+  /** Resolves to the newest kept draft, once its text contains some text. */
+  async kept(text: string): Promise<KeptDraft> {
+    await this.page.waitForFunction((part) => window.keptDrafts.at(-1)?.text.includes(part) === true, text);
+    return this.page.evaluate(() => window.keptDrafts.at(-1)!);
   }
 
   violations(): Promise<readonly string[]> {

@@ -174,6 +174,37 @@ describe('a turn', () => {
     expect(await view.page.locator('img').count()).toBe(0);
   });
 
+  test('shows the host of a page, and then all of its address, and offers the host', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    const url = `https://xn--mnchen-3ya.example/${'long/'.repeat(200)}?key=<b>`;
+    const preview = { kind: 'page', url, host: 'xn--mnchen-3ya.example' } as const;
+    const offers = [{ scope: 'thread', description: 'pages of xn--mnchen-3ya.example, over https' }] as const;
+    const asked = { ...question, tool: 'fetch_url', category: 'Web tools', preview, offers } as const;
+    await view.tell(started(), events(asked));
+    const card = view.page.getByRole('region', { name: 'Approval of a request to the web' });
+    expect(await card.getByText('Fetch this page?').count()).toBe(1);
+    expect(await card.locator('strong.host').textContent()).toBe('xn--mnchen-3ya.example');
+    const address = card.locator('pre');
+    expect(await address.textContent()).toBe(url);
+    // It wraps, so that no part of it is out of sight.
+    expect(await address.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
+    await view.page
+      .getByRole('group', { name: 'Or allow pages of xn--mnchen-3ya.example, over https', exact: true })
+      .getByRole('button', { name: 'In this chat' })
+      .waitFor();
+  });
+
+  test('shows the words of a search', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    const preview = { kind: 'search', query: 'node\u202e <b>24</b>', provider: 'openai/gpt' } as const;
+    await view.tell(started(), events({ ...question, tool: 'web_search', category: 'Web tools', preview }));
+    const card = view.page.getByRole('region', { name: 'Approval of a web search' });
+    expect(await card.getByText('Search the web for this?').count()).toBe(1);
+    expect(await card.locator('pre').textContent()).toBe('node⟨U+202E⟩ <b>24</b>');
+  });
+
   test('marks the lines of a change', async ({ openView }) => {
     const view = await openView();
     await view.start();
@@ -410,11 +441,46 @@ describe('around the conversation', () => {
   test('the context window of the model is drawn where it is known', async ({ openView }) => {
     const view = await openView();
     await view.start();
-    expect(await view.page.getByRole('img').count()).toBe(0);
+    expect(await view.page.locator('.ring').count()).toBe(0);
     await view.tell(status({ context: { usedTokens: 12_800, windowTokens: 128_000 } }));
-    await view.page
-      .getByRole('img', { name: 'fills 10% of what the model can read at once: 12,800 tokens of 128,000' })
-      .waitFor();
+    await view.button(/fills 10% of what the model can read at once: 12,800 tokens of 128,000/).waitFor();
+    expect(await view.page.locator('.ring').count()).toBe(1);
+  });
+
+  test('what the chat has used and what that cost is one press away, and Escape closes it', async ({
+    openView,
+  }) => {
+    const view = await openView();
+    await view.start();
+    expect(await view.button('Tokens and costs').count()).toBe(0);
+    const lastTurn = {
+      requests: 1,
+      usage: { inputTokens: 1_000, outputTokens: 10, cachedTokens: 900 },
+      costUsd: 0.01,
+      isPartlyUnpriced: false,
+    };
+    const chat = { ...lastTurn, requests: 3, costUsd: 0.25 };
+    await view.tell(status({ usage: { chat, lastTurn } }));
+    await view.button('Tokens and costs').press('Enter');
+    const card = view.page.getByRole('dialog', { name: 'Tokens and costs' });
+    expect((await card.innerText()).replaceAll(/\n+/g, '\n')).toBe(
+      [
+        'This chat',
+        '3 requests',
+        '1,000 tokens in, 900 of them from the cache',
+        '10 tokens out',
+        '$0.25',
+        'Its last turn',
+        '1 request',
+        '1,000 tokens in, 900 of them from the cache',
+        '10 tokens out',
+        '$0.0100',
+      ].join('\n'),
+    );
+    await view.page.keyboard.press('Escape');
+    expect(await card.count()).toBe(0);
+    expect(await view.button('Tokens and costs').evaluate((it) => it === document.activeElement)).toBe(true);
+    expect((await view.said()).some(({ type }) => type === 'stop')).toBe(false);
   });
 
   test('the index is mentioned when it is not ready, and is started again where that may help', async ({
@@ -499,6 +565,40 @@ describe('a reload', () => {
       type: 'send',
       message: { text: '@a.ts more', attachments: [{ kind: 'file', path: '/w/src/a.ts' }, selection] },
     });
+  });
+
+  test('brings back what the extension has kept since the editor remembered anything', async ({
+    openView,
+  }) => {
+    const first = await openView();
+    await first.start();
+    await first.message.pressSequentially('one');
+    const remembered = await first.remembered();
+    await first.message.pressSequentially(' two');
+    const kept = await first.kept('one two');
+    const second = await openView({ saved: remembered });
+    await second.tell({ type: 'keptDraft', draft: kept });
+    await second.start();
+    expect(await second.message.inputValue()).toBe('one two');
+  });
+
+  test('brings nothing older back than what the editor remembers, or was typed since', async ({
+    openView,
+  }) => {
+    const first = await openView();
+    await first.start();
+    await first.message.pressSequentially('one');
+    const kept = await first.kept('one');
+    await first.message.pressSequentially(' two');
+    const second = await openView({ saved: await first.remembered() });
+    await second.tell({ type: 'keptDraft', draft: kept });
+    await second.start();
+    expect(await second.message.inputValue()).toBe('one two');
+    const third = await openView();
+    await third.start();
+    await third.message.pressSequentially('three');
+    await third.tell({ type: 'keptDraft', draft: kept });
+    expect(await third.message.inputValue()).toBe('three');
   });
 
   test('brings the reader back to where they were', async ({ openView }) => {

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { lstatIfReadable } from '../../../../workers/disk/lstat-if-readable.js';
 import { isInside } from '../../../../actors/tools/gate/is-inside.js';
 import {
   emptyFolder,
@@ -33,6 +34,8 @@ interface WorkingPlaces {
   /** Paths in the home folder that begin with `~/`, and names of variables. */
   readonly reveals: readonly string[];
   readonly hasNetwork: boolean;
+  /** Places of the roots that nobody could restore. Default: none. */
+  readonly readOnly?: readonly string[];
   readonly locks: Readonly<Record<'writable' | 'readOnly' | 'protectedPlaces', readonly string[]>>;
 }
 
@@ -48,6 +51,8 @@ const HOMES = ['/home', '/var/home', '/root', '/Users'];
 const LINUXBREW = '/home/linuxbrew/.linuxbrew';
 // A home in one of these is no folder of a person.
 const OF_THE_SYSTEM = ['/', '/usr', '/bin', '/lib', '/etc', '/dev', '/proc', '/sys'];
+// Caches that tools keep in a folder of packages, and make again when they are gone.
+const DISPOSABLE = ['.cache', '.vite', '.vitest', '.vite-temp'];
 // A harmless command writes a here-document, no more. It is memory. Units: bytes.
 const LOOKING_SCRATCH_BYTES = 268_435_456;
 const LOOKING_SHARED_BYTES = 67_108_864;
@@ -89,7 +94,10 @@ export function planLooking(places: Places): readonly Mount[] {
  * The file system of a command that works: roots and temporary folders are writable, repositories and protected places are locked, and of the
  * home folder it sees tool chains, and what a person revealed. What it writes elsewhere in its home is gone at its end.
  */
-export function planWorking(places: Places, { reveals, hasNetwork, locks }: WorkingPlaces): readonly Mount[] {
+export function planWorking(
+  places: Places,
+  { reveals, hasNetwork, locks, readOnly: unrestorable = [] }: WorkingPlaces,
+): readonly Mount[] {
   const { roots, temporaryFolders, home } = places;
   const revealed = reveals
     .filter((reveal) => reveal.startsWith('~/'))
@@ -104,6 +112,7 @@ export function planWorking(places: Places, { reveals, hasNetwork, locks }: Work
     emptyFolder('/run'),
     ...planRest(places, shown, locks.writable),
     ...roots.map(writable),
+    ...planUnrestorable(unrestorable),
     // A secret among them stays hidden: at the same path, the later mount wins.
     ...locks.protectedPlaces.map(readOnly),
     ...listHidden(places, shown, revealed).map(hidden),
@@ -111,6 +120,20 @@ export function planWorking(places: Places, { reveals, hasNetwork, locks }: Work
     ...locks.writable.map(writable),
     ...locks.readOnly.map(readOnly),
   ];
+}
+
+/** A link has no content of its own, and cannot be a mount. What is gone needs no protection. */
+function planUnrestorable(paths: readonly string[]): readonly Mount[] {
+  return paths.filter(isNoLink).flatMap((path) => [
+    readOnly(path),
+    ...DISPOSABLE.map((name) => join(path, name))
+      .filter(isNoLink)
+      .map(writable),
+  ]);
+}
+
+function isNoLink(path: string): boolean {
+  return lstatIfReadable(path)?.isSymbolicLink() === false;
 }
 
 function planRest(

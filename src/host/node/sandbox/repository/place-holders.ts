@@ -1,11 +1,12 @@
-import { mkdirSync, rmdirSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 
 // Commands run side by side: the last one removes the folder. Removing it earlier would take the mount away from others.
 const held = new Map<string, number>();
 
 /**
  * Makes an empty folder where there is nothing, as a place for a mount, and keeps it until the returned function is
- * called. `undefined` when something is there, or nobody can make a folder there.
+ * called. An empty folder that is there already was left by a program that was killed, and is taken over. `undefined` when
+ * something else is there, or nobody can make a folder there.
  */
 export function holdPlace(path: string): (() => void) | undefined {
   const users = held.get(path) ?? 0;
@@ -13,7 +14,7 @@ export function holdPlace(path: string): (() => void) | undefined {
     try {
       mkdirSync(path);
     } catch {
-      return undefined;
+      if (!isEmptyFolder(path)) return undefined;
     }
   }
   held.set(path, users + 1);
@@ -30,4 +31,12 @@ export function holdPlace(path: string): (() => void) | undefined {
       // Somebody outside of the sandbox has put something into it, or has removed it.
     }
   };
+}
+
+function isEmptyFolder(path: string): boolean {
+  try {
+    return lstatSync(path).isDirectory() && readdirSync(path).length === 0;
+  } catch {
+    return false;
+  }
 }

@@ -2,6 +2,9 @@ import { useMemo } from 'preact/hooks';
 import type { Dispatch } from '../state/action.js';
 import type { ScrollPosition } from '../state/saved-view.js';
 import { canSendMessage, canStartTurn, isRunning, findWaitingCall, type State } from '../state/state.js';
+import { ChatListView } from './chats/chat-list.js';
+import { JumpCard } from './memory/jump-card.js';
+import { MemoryContext } from '../lib/memory-context.js';
 import { Composer } from './composer/composer.js';
 import { Conversation } from './conversation/conversation.js';
 import { FindBar } from './find/find-bar.js';
@@ -24,6 +27,9 @@ interface Props {
 
 export function App({ state, start, dispatch, onScrollEnd }: Props) {
   const { status, changedFiles, draft, search, caret, focusCount, refusal } = state;
+  const { memory } = state;
+  const canTravel = status !== undefined && !isRunning(state);
+  const known = useMemo(() => ({ memory, changedFiles, canTravel }), [memory, changedFiles, canTravel]);
   const queued = useMemo(() => listQueued(state), [state.turns, state.unsent]);
   if (status === undefined) return <p class="note starting">{VIEW_TEXTS.starting}</p>;
   const isBusy = isRunning(state);
@@ -52,35 +58,41 @@ export function App({ state, start, dispatch, onScrollEnd }: Props) {
           dispatch({ type: 'tell', message: { type: 'stop' } });
       }}
     >
-      <main>
-        <h1 class="for-screen-readers">{VIEW_TEXTS.name}</h1>
-        <Conversation
-          state={state}
-          start={start}
-          dispatch={dispatch}
-          onScrollEnd={onScrollEnd}
-          drawFind={(scroller) =>
-            state.findCount > 0 && <FindBar state={state} scroller={scroller} dispatch={dispatch} />
-          }
-        >
-          <Welcome status={status} canAsk={canStartTurn(state)} dispatch={dispatch} />
-        </Conversation>
-        <ReviewBar files={changedFiles} dispatch={dispatch} />
-        <Composer
-          status={status}
-          queued={queued}
-          draft={draft}
-          search={search}
-          caret={caret}
-          focusCount={focusCount}
-          canSend={canSendMessage(state)}
-          isRunning={isBusy}
-          isRecalled={isRecalled(state)}
-          isFirstScreen={endOfTurns(state) === state.firstTurn}
-          refusal={refusal}
-          dispatch={dispatch}
-        />
-      </main>
+      <MemoryContext.Provider value={known}>
+        <main inert={memory.isListShown} class={canTravel ? undefined : 'cannot-travel'}>
+          <h1 class="for-screen-readers">{VIEW_TEXTS.name}</h1>
+          <Conversation
+            state={state}
+            start={start}
+            dispatch={dispatch}
+            onScrollEnd={onScrollEnd}
+            drawFind={(scroller) =>
+              state.findCount > 0 && <FindBar state={state} scroller={scroller} dispatch={dispatch} />
+            }
+          >
+            <Welcome status={status} canAsk={canStartTurn(state)} dispatch={dispatch} />
+          </Conversation>
+          {memory.asked !== undefined && (
+            <JumpCard asked={memory.asked} plan={memory.plan} dispatch={dispatch} />
+          )}
+          <ReviewBar files={changedFiles} dispatch={dispatch} />
+          <Composer
+            status={status}
+            queued={queued}
+            draft={draft}
+            search={search}
+            caret={caret}
+            focusCount={focusCount}
+            canSend={canSendMessage(state)}
+            isRunning={isBusy}
+            isRecalled={isRecalled(state)}
+            isFirstScreen={endOfTurns(state) === state.firstTurn}
+            refusal={refusal}
+            dispatch={dispatch}
+          />
+        </main>
+        {memory.isListShown && <ChatListView memory={memory} dispatch={dispatch} />}
+      </MemoryContext.Provider>
     </div>
   );
 }

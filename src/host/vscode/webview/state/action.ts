@@ -1,6 +1,7 @@
 import type { AttachmentRef } from '../../../../actors/protocol/attachment.js';
 import type { EntryId } from '../../../../actors/protocol/thread.js';
 import type { FromView, ToView, UserMessage } from '../../../../actors/protocol/ui.js';
+import type { MemoryAction } from './memory-state.js';
 
 /** A movement of the selection in a list. */
 export type Move = 'next' | 'previous' | 'first' | 'last' | 'pageDown' | 'pageUp';
@@ -36,7 +37,11 @@ export type LocalAction =
   /** Sends this message and leaves the draft as it is. */
   | { readonly type: 'ask'; readonly message: UserMessage }
   /** An action that only the extension handles. */
-  | { readonly type: 'tell'; readonly message: Exclude<FromView, { type: 'send' | 'mentionQuery' }> };
+  | {
+      readonly type: 'tell';
+      readonly message: Exclude<FromView, { type: 'send' | 'mentionQuery' | 'searchChats' }>;
+    }
+  | MemoryAction;
 
 export type Action = ToView | LocalAction;
 

@@ -6,7 +6,7 @@ const DRIVE = /^\/(?=[a-z]:)/i;
 
 type Dragged = Pick<DragEvent, 'dataTransfer'>;
 
-// What a page is told of files that are dragged from another program.
+// The type of files that are dragged from another program.
 const FILES = 'Files';
 
 /** Whether files may be dropped. */

@@ -12,7 +12,7 @@ const PAGE = 8;
 /** The state after the text or the caret has changed: a mention or a command may have begun or ended. */
 export function typed(before: State, text: string, caret: number): State {
   const state = text === before.draft.text ? before : { ...before, draft: { ...before.draft, text } };
-  const commands = findCommands(text, caret);
+  const commands = findCommands(text, caret, state.ownCommands);
   if (commands.length > 0) return listCommands(state, text, commands);
   const mention = findMentionAt(text, caret);
   const { search, closedAt, lastSearchId } = state;
@@ -81,7 +81,9 @@ export function choose(state: State, index: number): State {
   const { search } = state;
   if (search === undefined || item === undefined) return state;
   if (item.kind === 'command') {
-    const { draft, caret } = replaceText(state.draft, 0, state.draft.text.length, '');
+    const { action, name } = item.command;
+    const text = action === undefined ? `${name} ` : '';
+    const { draft, caret } = replaceText(state.draft, 0, state.draft.text.length, text);
     return { ...state, draft, search: undefined, caret: { at: caret } };
   }
   if (item.kind === 'hit') {

@@ -1,5 +1,6 @@
 import type { Attachment, AttachmentRef } from '../../../../actors/protocol/attachment.js';
 import type { EntryId } from '../../../../actors/protocol/thread.js';
+import type { UserMessage } from '../../../../actors/protocol/ui.js';
 import { draftOf } from './draft.js';
 import type { State } from './state.js';
 
@@ -31,15 +32,21 @@ export function listQueued({ turns, unsent }: Pick<State, 'turns' | 'unsent'>): 
 export function editWithdrawn(state: State, entry: EntryId): State {
   const message = listQueued(state).find((queued) => queued.entry === entry);
   if (message === undefined || !state.editing.has(entry)) return state;
+  return {
+    ...putBack(state, message),
+    editing: new Set([...state.editing].filter((other) => other !== entry)),
+  };
+}
+
+/** The state in which a message is in the box again, before what is written there. */
+export function putBack(state: State, message: UserMessage): State {
   const back = draftOf(message);
   const { draft } = state;
   const gap = back.text === '' || draft.text === '' ? '' : '\n';
-  const text = back.text + gap + draft.text;
   return {
     ...state,
-    editing: new Set([...state.editing].filter((other) => other !== entry)),
     draft: {
-      text,
+      text: back.text + gap + draft.text,
       attachments: [...back.attachments, ...draft.attachments],
       mentions: [...back.mentions, ...draft.mentions],
     },

@@ -22,15 +22,20 @@ import {
 } from './draft.js';
 import { addLongText, insertLongTexts } from './long-texts.js';
 import { answerSearch, choose, itemAt, mentionAtEnd, moveChoice, typed } from './mentioning.js';
-import { editWithdrawn } from './queue.js';
+import { editWithdrawn, putBack } from './queue.js';
 import { recall } from './recall.js';
+import { readKeptDraft } from './saved-view.js';
+import { expectMemory, reduceMemory, takeForks } from './reduce-memory.js';
 import { canSendMessage, canStartTurn, type State } from './state.js';
+import { CHAT_FAILURES } from '../../words/memory-words.js';
 
 /** The state after a message or an action. Unchanged parts stay the same objects. */
 export function reduce(state: State, action: Action): State {
   switch (action.type) {
     case 'state':
       return takeState(state, action.state);
+    case 'keptDraft':
+      return { ...state, draft: readKeptDraft(action.draft.text) ?? state.draft };
     case 'events':
       return action.events.reduce(takeEvent, { ...state, sending: undefined });
     case 'earlier':
@@ -46,8 +51,15 @@ export function reduce(state: State, action: Action): State {
       return { ...state, findCount: 0, focusCount: state.focusCount + 1 };
     case 'unsent':
       return { ...state, unsent: action.unsent, sending: undefined };
+    case 'returned':
+      return {
+        ...action.messages.reduceRight(putBack, state),
+        refusal: CHAT_FAILURES.returned(action.reason),
+      };
     case 'status':
       return { ...state, status: action.status };
+    case 'ownCommands':
+      return takeCommands({ ...state, ownCommands: action.commands });
     case 'changedFiles':
       return { ...state, changedFiles: action.files };
     case 'mentionHits':
@@ -110,8 +122,10 @@ export function reduce(state: State, action: Action): State {
     }
     case 'ask':
       return canStartTurn(state) ? ask(state, action.message) : state;
-    default:
+    case 'tell':
       return applyOptimistically(state, action.message);
+    default:
+      return reduceMemory(state, action);
   }
 }
 
@@ -145,6 +159,7 @@ function takeThread(state: State, thread: ViewThread): State {
     unsent,
     answered: new Set(),
     sending: undefined,
+    memory: takeForks(state.memory, thread),
     epoch: state.epoch + 1,
   };
 }
@@ -195,15 +210,26 @@ function withoutRefusal(state: State, text: string): State {
   return state.refusal === undefined || text === state.draft.text ? state : { ...state, refusal: undefined };
 }
 
+/** Draws an open list of commands again. */
+function takeCommands(state: State): State {
+  if (state.search?.commands === undefined) return state;
+  const { text } = state.draft;
+  const after = typed({ ...state, search: undefined }, text, text.length);
+  const { active } = state.search;
+  return after.search === undefined ? after : { ...after, search: { ...after.search, active } };
+}
+
 /** Takes a line of the list: a command is run, anything else goes into the draft. */
 function chooseItem(state: State, index: number): State {
   const item = itemAt(state, index);
   const after = choose(state, index);
-  return item?.kind === 'command' ? reduce(after, item.command.action) : after;
+  const action = item?.kind === 'command' ? item.command.action : undefined;
+  return action === undefined ? after : reduce(after, action);
 }
 
 /** Applies the expected effect of a message before the extension confirms it. */
-function applyOptimistically(state: State, message: FromView): State {
+function applyOptimistically(before: State, message: FromView): State {
+  const state = expectMemory(before, message);
   if (message.type === 'setMode' && state.status !== undefined)
     return { ...state, status: { ...state.status, mode: message.mode } };
   // The focused element may disappear.

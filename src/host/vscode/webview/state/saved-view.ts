@@ -1,4 +1,4 @@
-import { isRecord } from '../../../../actors/protocol/json-shape.js';
+import { isRecord } from '../../../../actors/protocol/json/json-shape.js';
 import { readAttachmentRef } from '../../../../actors/protocol/attachment.js';
 import { EMPTY_DRAFT, type Draft, type Mention } from './draft.js';
 
@@ -14,27 +14,43 @@ export interface ScrollPosition {
 
 /** What the view saves while it is hidden or reloaded. */
 export interface SavedView {
+  /** When the draft was changed last. Units: milliseconds since 1970. */
+  readonly at: number;
   readonly draft: Draft;
   readonly scroll: ScrollPosition;
 }
 
-const NOTHING: SavedView = { draft: EMPTY_DRAFT, scroll: { offsetPx: 0, isFollowing: true } };
+const NOTHING: SavedView = { at: 0, draft: EMPTY_DRAFT, scroll: { offsetPx: 0, isFollowing: true } };
 
 /** Reads the saved state; an empty state when its format is not that of this version. */
 export function readSavedView(saved: unknown): SavedView {
-  if (!isRecord(saved) || !isRecord(saved.draft) || !isRecord(saved.scroll)) return NOTHING;
-  const { text, attachments, mentions = [] } = saved.draft;
-  const { turn, offsetPx, isFollowing } = saved.scroll;
-  if (typeof text !== 'string' || !Array.isArray(attachments) || !Array.isArray(mentions)) return NOTHING;
+  if (!isRecord(saved) || !isRecord(saved.scroll)) return NOTHING;
+  const { at = 0, draft: raw, scroll } = saved;
+  const { turn, offsetPx, isFollowing } = scroll;
+  const draft = readDraft(raw);
+  if (typeof at !== 'number' || draft === undefined) return NOTHING;
   if (turn !== undefined && typeof turn !== 'string') return NOTHING;
   if (typeof offsetPx !== 'number' || typeof isFollowing !== 'boolean') return NOTHING;
+  return { at, draft, scroll: { ...(turn === undefined ? {} : { turn }), offsetPx, isFollowing } };
+}
+
+/** Reads a draft that was kept as JSON; `undefined` when its format is not that of this version. */
+export function readKeptDraft(text: string): Draft | undefined {
+  try {
+    return readDraft(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function readDraft(raw: unknown): Draft | undefined {
+  if (!isRecord(raw)) return undefined;
+  const { text, attachments, mentions = [] } = raw;
+  if (typeof text !== 'string' || !Array.isArray(attachments) || !Array.isArray(mentions)) return undefined;
   const refs = attachments.map(readAttachmentRef).filter((ref) => ref !== undefined);
   const read = mentions.map(readMention).filter((mention) => mention !== undefined);
-  if (refs.length < attachments.length || read.length < mentions.length) return NOTHING;
-  return {
-    draft: { text, attachments: refs, mentions: read },
-    scroll: { ...(turn === undefined ? {} : { turn }), offsetPx, isFollowing },
-  };
+  if (refs.length < attachments.length || read.length < mentions.length) return undefined;
+  return { text, attachments: refs, mentions: read };
 }
 
 function readMention(raw: unknown): Mention | undefined {

@@ -4,6 +4,7 @@ import type {
   MentionOffer,
   UnsentMessage,
   UserMessage,
+  ViewOwnCommand,
   ViewStatus,
 } from '../../../../actors/protocol/ui.js';
 import type { FilePlace, SearchHit } from '../../../../actors/protocol/workspace.js';
@@ -12,6 +13,7 @@ import { TurnList } from '../../../../actors/threads/turn-list.js';
 import { EMPTY_DRAFT, type Draft } from './draft.js';
 import type { TypedMention } from './find-mention-at.js';
 import type { MentionItem } from './mention-items.js';
+import { type MemoryState, NO_MEMORY } from './memory-state.js';
 import type { SlashCommand } from './slash-commands.js';
 
 /** The search for the mention that is being typed, or the list of commands. */
@@ -54,6 +56,8 @@ export interface State {
   readonly status: ViewStatus | undefined;
   /** The files with changes that the person has neither kept nor undone. */
   readonly changedFiles: readonly ChangedFile[];
+  /** The commands of people's own, as far as they are known. */
+  readonly ownCommands: readonly ViewOwnCommand[];
   readonly draft: Draft;
   readonly search: MentionSearch | undefined;
   /** The highest query id so far. */
@@ -76,6 +80,8 @@ export interface State {
   readonly focusCount: number;
   /** Incremented each time that the find bar should open and take the focus; 0 while it is closed. */
   readonly findCount: number;
+  /** Chats, branches and moments. */
+  readonly memory: MemoryState;
 }
 
 export const EMPTY_STATE: State = {
@@ -89,6 +95,7 @@ export const EMPTY_STATE: State = {
   answered: new Set(),
   status: undefined,
   changedFiles: [],
+  ownCommands: [],
   draft: EMPTY_DRAFT,
   search: undefined,
   lastSearchId: 0,
@@ -101,6 +108,7 @@ export const EMPTY_STATE: State = {
   caret: undefined,
   focusCount: 0,
   findCount: 0,
+  memory: NO_MEMORY,
 };
 
 /** Whether a turn runs, or a message is on its way to start one. */

@@ -1,3 +1,4 @@
+import type { KeptDraft } from '../../../../actors/protocol/ui.js';
 import type { SavedView } from './saved-view.js';
 
 // Saving such a text at each key would be felt. Units: UTF-16 units.
@@ -6,25 +7,37 @@ const MAX_CHARS_AT_ONCE = 100_000;
 // Shorter than a person takes to close a window after the last key.
 const DELAY_MS = 300;
 
+interface ViewSaverOptions {
+  /** Gives what must be remembered to the editor. */
+  readonly remember: (view: SavedView) => void;
+  /** Gives the draft to the extension. */
+  readonly keep: (draft: KeptDraft) => void;
+}
+
 /**
- * Saves what the view must remember: at once, or with large attachments such as images once the person pauses, or
- * leaves.
+ * Saves what the view must remember, in two places. The editor gets it at once, or with large attachments such as images
+ * once the person pauses, or leaves; it brings it back when the view was only hidden. The extension gets the draft once the
+ * person pauses, and puts it on the disk: an editor that is killed, or has no time to close, has forgotten it.
  */
-export function createViewSaver(save: (view: SavedView) => void): (view: SavedView) => void {
+export function createViewSaver({ remember, keep }: ViewSaverOptions): (view: SavedView) => void {
   let due: { readonly view: SavedView; readonly timer: ReturnType<typeof setTimeout> } | undefined;
+  let keptAt = 0;
   const saveDue = (): void => {
     if (due === undefined) return;
     const { view, timer } = due;
+    const { at, draft } = view;
     clearTimeout(timer);
     due = undefined;
-    save(view);
+    if (!isSmall(view)) remember(view);
+    if (at === keptAt) return;
+    keptAt = at;
+    keep({ at, text: JSON.stringify(draft) });
   };
   addEventListener('pagehide', saveDue);
   return (view) => {
     if (due !== undefined) clearTimeout(due.timer);
-    due = undefined;
-    if (isSmall(view)) save(view);
-    else due = { view, timer: setTimeout(saveDue, DELAY_MS) };
+    due = { view, timer: setTimeout(saveDue, DELAY_MS) };
+    if (isSmall(view)) remember(view);
   };
 }
 

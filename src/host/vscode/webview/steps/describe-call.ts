@@ -1,4 +1,4 @@
-import { isRecord } from '../../../../actors/protocol/json-shape.js';
+import { isRecord } from '../../../../actors/protocol/json/json-shape.js';
 import type { CallStep } from '../../../../actors/threads/turn-view.js';
 import { toVisibleName } from '../../../markdown/visible-text.js';
 import { cutText } from '../text/cut-text.js';
@@ -6,6 +6,7 @@ import { toPlainWords } from '../text/plain-words.js';
 import { readCommandEnd } from './read-result.js';
 import type { ObjectPart, Outcome } from './step-line.js';
 import { type CallFacts, describeTool, isCommand } from './tools.js';
+import { SERVER_TOOL_TEXTS } from '../../words/mcp-words.js';
 import { OUTCOME_TEXTS } from '../../words/view-words.js';
 
 /** Where a call is, as a person sees it. */
@@ -29,7 +30,9 @@ const MAX_SENTENCE_CHARS = 200;
 /** The line of a call. `isAnswered`: the person has answered the question about it, and no entry says so yet. */
 export function describeCall(step: CallStep, isAnswered: boolean): CallLine {
   const state = findState(step, isAnswered);
-  const { icon, verbs, object, outcomes = [] } = describeTool(step.tool, toFacts(step));
+  const line = describeTool(step.tool, toFacts(step));
+  const { icon, verbs, object } = line;
+  const outcomes = [...(line.outcomes ?? []), ...countImages(step)];
   const { beganAt } = step;
   switch (state) {
     case 'running':
@@ -66,6 +69,10 @@ export function describeCall(step: CallStep, isAnswered: boolean): CallLine {
         outcomes: [{ text: OUTCOME_TEXTS.stopped }],
       };
   }
+}
+
+function countImages({ images = [] }: CallStep): readonly Outcome[] {
+  return images.length === 0 ? [] : [{ text: SERVER_TOOL_TEXTS.images(images.length) }];
 }
 
 function findState(step: CallStep, isAnswered: boolean): ShownState {

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../../actors/protocol/json-shape.js';
+import { isRecord } from '../../../../actors/protocol/json/json-shape.js';
 import { type Place, readPlace } from '../../../markdown/read-place.js';
 
 /** A line of a result, and the place that its beginning names. */

@@ -62,6 +62,16 @@ export function readProblems(output: string): Found {
   return { count: lines.length, isMore: /\n\(\d+ more lines do not fit here\)/.test(output) };
 }
 
+/** Of a search on the web. Shape: `Searched the web for "words": 5 pages.` */
+export function readPages(output: string): Found | undefined {
+  return toFound(/^Searched the web for .*: (\d+) pages?\.$/.exec(firstLine(output)));
+}
+
+/** The size of a page. Shape: `Fetched https://example.com/: 12.3 KB, text/html, page 1 of 3.` */
+export function readPageSize(output: string): string | undefined {
+  return /^Fetched \S+: (\d+(?:\.\d+)? (?:bytes|KB|MB))[,.]/.exec(firstLine(output))?.[1];
+}
+
 /** Of a command, in a shell of its own or in a terminal. */
 export function readCommandEnd(output: string): CommandEnd {
   const first = firstLine(output);

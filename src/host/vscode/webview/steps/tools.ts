@@ -1,9 +1,11 @@
+import { isRecord } from '../../../../actors/protocol/json/json-shape.js';
 import type { ChangeRecord } from '../../../../actors/protocol/tool.js';
 import type { Place } from '../../../markdown/read-place.js';
 import { toVisibleName } from '../../../markdown/visible-text.js';
 import { formatCount } from '../../words/format-count.js';
 import { formatDuration } from '../text/format-duration.js';
 import { humanizeName } from '../text/plain-words.js';
+import { readInnerCall, readServerTool, type ServerTool } from '../text/server-tool.js';
 import {
   type CommandEnd,
   type Found,
@@ -11,10 +13,13 @@ import {
   readEntries,
   readMatches,
   readMatchesInFile,
+  readPages,
+  readPageSize,
   readPaths,
   readProblems,
 } from './read-result.js';
 import type { ObjectPart, Outcome, ToolLine } from './step-line.js';
+import { SERVER_TOOL_TEXTS } from '../../words/mcp-words.js';
 import { OBJECT_TEXTS, OUTCOME_TEXTS, VERBS } from '../../words/view-words.js';
 
 /** What a line is made from. */
@@ -151,6 +156,18 @@ const TOOLS: Readonly<Record<string, (facts: CallFacts) => ToolLine>> = {
       ],
     };
   },
+  fetch_url: ({ params, output }) => ({
+    icon: 'globe',
+    verbs: VERBS.fetch,
+    object: [hostOf(textOf(params, 'url'))],
+    outcomes: sizeOf(output),
+  }),
+  web_search: ({ params, output }) => ({
+    icon: 'globe',
+    verbs: VERBS.search,
+    object: [OBJECT_TEXTS.theWebFor, quoted(textOf(params, 'query'))],
+    outcomes: counted(output, readPages, OUTCOME_TEXTS.page),
+  }),
   kill_persistent_terminal: ({ params }) => ({
     icon: 'terminal',
     verbs: VERBS.close,
@@ -175,18 +192,38 @@ const COMMANDS: ReadonlySet<string> = new Set(['run_command', 'run_persistent_co
 export function describeTool(tool: string, facts: CallFacts): ToolLine {
   const known = Object.hasOwn(TOOLS, tool) ? TOOLS[tool] : undefined;
   if (known !== undefined) return known(facts);
-  const [, server, name] = /^mcp__([^_](?:.*?[^_])?)__(.+)$/.exec(tool) ?? [];
-  const subject = firstText(facts.params);
-  const object: ObjectPart[] = subject === '' ? [] : [' ', quoted(subject)];
-  const called =
-    server === undefined || name === undefined
-      ? humanizeName(tool)
-      : `${toVisibleName(server)}: ${humanizeName(name).toLowerCase()}`;
+  const inner = readInnerCall(tool, facts.params);
+  const called = readServerTool(inner.name);
+  const subject = firstText(isRecord(inner.params) ? inner.params : {});
+  if (called !== undefined) return describeServerTool(called, subject);
   return {
-    icon: server === undefined ? 'tools' : 'plug',
+    icon: 'tools',
     verbs: VERBS.use,
-    object: [called, ...object],
+    object: [humanizeName(tool), ...(subject === '' ? [] : [' ', quoted(subject)])],
   };
+}
+
+function describeServerTool({ server, tool }: ServerTool, subject: string): ToolLine {
+  const name = toVisibleName(server);
+  if (tool === 'search_tools')
+    return {
+      icon: 'search',
+      verbs: VERBS.search,
+      object: [SERVER_TOOL_TEXTS.theToolsOf(name), quoted(subject)],
+    };
+  const rest: ObjectPart[] = subject === '' ? [] : [' ', quoted(subject)];
+  if (tool === 'read_resource')
+    return {
+      icon: 'plug',
+      verbs: VERBS.read,
+      object:
+        subject === ''
+          ? [SERVER_TOOL_TEXTS.theResourcesOf(name)]
+          : [SERVER_TOOL_TEXTS.aResourceOf(name), ...rest],
+    };
+  // A name that models could not have as it is ends with a hash.
+  const words = humanizeName(tool.replace(/_[0-9a-f]{8}$/, '')).toLowerCase();
+  return { icon: 'plug', verbs: VERBS.use, object: [`${name}: ${words}`, ...rest] };
 }
 
 /** What kind of reading a tool does; `undefined` for a tool that does something else. */
@@ -232,6 +269,16 @@ function onOneLine(text: string): string {
 function filePart(params: Readonly<Record<string, unknown>>, lines: Omit<Place, 'path'> = {}): ObjectPart {
   const path = textOf(params, 'uri');
   return path === '' ? OBJECT_TEXTS.aFile : { place: { path, ...lines }, text: nameOf(path) };
+}
+
+/** The host of a page: what stands behind it is read inside of the step. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? toVisibleName(new URL(url).host) : OBJECT_TEXTS.aPage;
+}
+
+function sizeOf(output: string | undefined): readonly Outcome[] {
+  const size = output === undefined ? undefined : readPageSize(output);
+  return size === undefined ? [] : [{ text: size }];
 }
 
 function folderPart(path: string): ObjectPart {

@@ -1,6 +1,6 @@
-import { isRecord } from '../../../../actors/protocol/json-shape.js';
+import { isRecord } from '../../../../actors/protocol/json/json-shape.js';
 import { labelParam } from './plain-words.js';
-import { PARAM_TEXTS } from '../../words/view-words.js';
+import { PARAM_TEXTS } from '../../words/param-words.js';
 
 /** A parameter of a call. */
 interface ParamLine {

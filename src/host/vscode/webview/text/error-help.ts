@@ -13,6 +13,7 @@ const LOG: Help = { label: ERROR_TEXTS.showLog, command: 'showOutput' };
 const HELP: Partial<Readonly<Record<ErrorCode, Help>>> = {
   LLM_AUTH: { label: ERROR_TEXTS.setKey, command: 'setApiKey' },
   LLM_REQUEST: { label: ERROR_TEXTS.selectModel, command: 'selectModel' },
+  CONTEXT_OVERFLOW: { label: ERROR_TEXTS.selectModel, command: 'selectModel' },
   LLM_RESPONSE: { label: ERROR_TEXTS.selectModel, command: 'selectModel' },
   LLM_CONNECTION: { label: ERROR_TEXTS.openSettings, command: 'openSettings' },
   SETTINGS: { label: ERROR_TEXTS.openSettings, command: 'openSettings' },

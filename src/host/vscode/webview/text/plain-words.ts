@@ -1,5 +1,5 @@
 import { toVisibleName } from '../../../markdown/visible-text.js';
-import { PARAM_TEXTS } from '../../words/view-words.js';
+import { PARAM_TEXTS } from '../../words/param-words.js';
 
 // The parameters that tools have, as a person reads them.
 const LABELS: Readonly<Record<string, string>> = PARAM_TEXTS.labels;

@@ -1,10 +1,19 @@
+import type { RetryNotice } from '../../../../actors/protocol/llm.js';
 import type { TurnView } from '../../../../actors/threads/turn-view.js';
+import { formatUsd } from '../../words/format-usd.js';
 import { formatDuration, formatSeconds } from './format-duration.js';
 import { TURN_TEXTS } from '../../words/view-words.js';
 
-/** Why a request is made again, and when. `attempt` is the number of the next try. */
-export function describeRetry(waitMs: number, attempt: number, maxAttempts: number): string {
-  return TURN_TEXTS.retry(Math.ceil(waitMs / 1_000), attempt, maxAttempts);
+/** When a request is made again, and by which model if that is another one. */
+export function describeRetry({
+  waitMs,
+  attempt,
+  maxAttempts,
+  model,
+}: Pick<RetryNotice, 'waitMs' | 'attempt' | 'maxAttempts' | 'model'>): string {
+  return model === undefined
+    ? TURN_TEXTS.retry(Math.ceil(waitMs / 1_000), attempt, maxAttempts)
+    : TURN_TEXTS.goesOn(model);
 }
 
 /** That the model has thought, and for how long if that is known and worth a word. Units: milliseconds. */
@@ -16,15 +25,15 @@ export function describeThought(durationMs: number | undefined): string {
 // The stand-in counts tokens as models do, and nobody pays for them.
 const STAND_IN = 'offline/';
 
-/** The time and the tokens of a turn that has ended: `12 s · 1,200 tokens in, 40 tokens out`. */
+/** The time and the tokens of a turn that has ended: `12 s · 1,200 tokens in (900 cached), 40 tokens out`. */
 export function describeCosts({ model = '', usage, costUsd, beganAt, endedAt }: TurnView): string {
-  const { inputTokens, outputTokens } = usage;
+  const { inputTokens, cachedTokens = 0, outputTokens } = usage;
   const durationMs = beganAt === undefined || endedAt === undefined ? 0 : endedAt - beganAt;
   return [
     ...(durationMs >= 1_000 ? [formatDuration(durationMs)] : []),
     ...(inputTokens + outputTokens > 0 && !model.startsWith(STAND_IN)
-      ? [TURN_TEXTS.tokens(inputTokens, outputTokens)]
+      ? [TURN_TEXTS.tokens(inputTokens, cachedTokens, outputTokens)]
       : []),
-    ...(costUsd === undefined || costUsd === 0 ? [] : [`$${costUsd.toFixed(costUsd < 0.1 ? 4 : 2)}`]),
+    ...(costUsd === undefined || costUsd === 0 ? [] : [formatUsd(costUsd)]),
   ].join(' · ');
 }

@@ -502,9 +502,29 @@ describe('a command', () => {
     run.do({ type: 'typed', text: '/mode', caret: 5 });
     expect(run.state.search?.active).toBe(1);
     run.do({ type: 'chooseHit', index: 1 });
-    expect(run.told).toEqual([{ type: 'setMode', mode: 'gather' }]);
+    expect(run.told).toEqual([{ type: 'listCommands' }, { type: 'setMode', mode: 'gather' }]);
     expect(run.state.status?.mode).toBe('gather');
     expect(run.state.draft.text).toBe('');
+  });
+
+  test("of people's own is listed behind the others, and its name goes into the message", () => {
+    const own = { name: 'fix', description: 'Fixes (your own)' };
+    const run = ready()
+      .type('/')
+      .do({ type: 'ownCommands', commands: [own] });
+    expect(run.state.search?.items.at(-1)).toEqual({
+      kind: 'command',
+      command: { name: '/fix', description: own.description },
+    });
+    run.type('fi');
+    expect(run.state.search?.items).toHaveLength(1);
+    run.do({ type: 'chooseHit', index: 0 });
+    expect(run.state.draft.text).toBe('/fix ');
+    expect(run.type('a.ts').state.search).toBeUndefined();
+    run.told = [];
+    expect(run.do({ type: 'sendDraft' }).told).toEqual([
+      { type: 'send', message: { text: '/fix a.ts', attachments: [] } },
+    ]);
   });
 
   test('that is closed is a text like any other', () => {
@@ -512,6 +532,7 @@ describe('a command', () => {
     run.do({ type: 'typed', text: '/new', caret: 4 });
     expect(run.state.search).toBeUndefined();
     expect(run.do({ type: 'sendDraft' }).told).toEqual([
+      { type: 'listCommands' },
       { type: 'send', message: { text: '/new', attachments: [] } },
     ]);
   });
@@ -631,7 +652,8 @@ describe('what goes straight to the extension', () => {
     { type: 'openFile', path: '/w/a' },
   ])('is told as it is: %j', (message) => {
     const run = ready();
-    if (message.type !== 'send' && message.type !== 'mentionQuery') run.do({ type: 'tell', message });
+    if (message.type !== 'send' && message.type !== 'mentionQuery' && message.type !== 'searchChats')
+      run.do({ type: 'tell', message });
     expect(run.told).toEqual([message]);
   });
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { readSavedView } from '../../../../../src/host/vscode/webview/state/saved-view.js';
+import { readKeptDraft, readSavedView } from '../../../../../src/host/vscode/webview/state/saved-view.js';
 
 const SAVED = {
+  at: 7,
   draft: {
     text: 'a',
     attachments: [
@@ -19,11 +20,28 @@ test('a view that was saved is read again', () => {
   expect(readSavedView(structuredClone(SAVED))).toEqual(SAVED);
 });
 
+test('a view that an earlier version saved is older than any draft that was kept', () => {
+  const { at: _at, ...earlier } = SAVED;
+  expect(readSavedView(earlier)).toEqual({ ...SAVED, at: 0 });
+});
+
+test('a draft that was kept is read again', () => {
+  expect(readKeptDraft(JSON.stringify(SAVED.draft))).toEqual(SAVED.draft);
+});
+
+test.each(['', '{', '7', '{"text":"a"}', '{"text":"a","attachments":[{"kind":"file"}]}'])(
+  'a kept draft %j is nothing',
+  (text) => {
+    expect(readKeptDraft(text)).toBeUndefined();
+  },
+);
+
 test.each([
   undefined,
   null,
   'text',
   {},
+  { ...SAVED, at: 'now' },
   { ...SAVED, draft: undefined },
   { ...SAVED, draft: { text: 1, attachments: [] } },
   { ...SAVED, draft: { text: 'a', attachments: [{ kind: 'file' }] } },
@@ -37,6 +55,7 @@ test.each([
   { ...SAVED, scroll: { offsetPx: 12 } },
 ])('what another version saved (%j) is nothing', (saved) => {
   expect(readSavedView(saved)).toEqual({
+    at: 0,
     draft: { text: '', attachments: [], mentions: [] },
     scroll: { offsetPx: 0, isFollowing: true },
   });

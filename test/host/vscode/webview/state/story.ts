@@ -130,6 +130,11 @@ export class Story {
         const { type: _type, ...notice } = event;
         return [this.add({ kind: 'retry', ...notice })];
       }
+      case 'instructions': {
+        const { type: _type, files, ...skills } = event;
+        const whole = files.map((file) => ({ ...file, digest: '', text: '' }));
+        return [this.add({ kind: 'instructions', files: whole, ...skills })];
+      }
       case 'notice':
         return [this.add({ kind: 'notice', message: event.message })];
       case 'error': {

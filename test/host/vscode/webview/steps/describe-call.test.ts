@@ -139,12 +139,77 @@ const TOOLS: readonly [
     'Closed terminal 2',
   ],
   [
-    'mcp__git_hub__list_pull_requests',
+    'fetch_url',
+    { url: 'https://example.com:8443/docs?q=1' },
+    { output: 'Fetched https://example.com:8443/docs/: 12.3 KB, text/html, page 1 of 3.\nWhat follows' },
+    'Fetching example.com:8443',
+    'Fetched example.com:8443 · 12.3 KB',
+  ],
+  [
+    'fetch_url',
+    { url: 'https://münchen.example/' },
+    { output: 'Fetched https://xn--mnchen-3ya.example/: 812 bytes.' },
+    'Fetching xn--mnchen-3ya.example',
+    'Fetched xn--mnchen-3ya.example · 812 bytes',
+  ],
+  ['fetch_url', { url: 'nonsense' }, {}, 'Fetching a page', 'Fetched a page'],
+  [
+    'web_search',
+    { query: 'node 24' },
+    { output: 'Searched the web for "node 24": 5 pages.\nWhat follows' },
+    'Searching the web for “node 24”',
+    'Searched the web for “node 24” · 5 pages',
+  ],
+  [
+    'web_search',
+    { query: 'nothing' },
+    { output: 'Searched the web for "nothing": 0 pages.' },
+    'Searching the web for “nothing”',
+    'Searched the web for “nothing” · no pages',
+  ],
+  [
+    'git_hub__list_pull_requests',
     { repo: 'a/b' },
     {},
     'Using git_hub: list pull requests “a/b”',
     'Used git_hub: list pull requests “a/b”',
   ],
+  [
+    'git_hub__get_a_file_0a1b2c3d',
+    {},
+    { images: [{ mediaType: 'image/png', data: '' }] },
+    'Using git_hub: get a file',
+    'Used git_hub: get a file · 1 picture',
+  ],
+  [
+    'git_hub__call_tool',
+    { tool: 'git_hub__list-issues', arguments: { state: 'open' } },
+    {},
+    'Using git_hub: list issues “open”',
+    'Used git_hub: list issues “open”',
+  ],
+  [
+    'git_hub__call_tool',
+    { tool: 'other__delete', arguments: { name: 'all' } },
+    {},
+    'Using git_hub: call tool “other__delete”',
+    'Used git_hub: call tool “other__delete”',
+  ],
+  [
+    'git_hub__search_tools',
+    { query: 'issues' },
+    {},
+    'Searching the tools of git_hub for “issues”',
+    'Searched the tools of git_hub for “issues”',
+  ],
+  [
+    'git_hub__read_resource',
+    { uri: 'repo://a' },
+    {},
+    'Reading a resource of git_hub “repo://a”',
+    'Read a resource of git_hub “repo://a”',
+  ],
+  ['git_hub__read_resource', {}, {}, 'Reading the resources of git_hub', 'Read the resources of git_hub'],
   [
     'fetch_page',
     { url: 'https://a.b' },
@@ -159,7 +224,7 @@ describe('a call reads as a sentence', () => {
     expect(line(call(tool, params, { ...rest, state: 'running' }))).toBe(running);
     expect(line(call(tool, params, rest))).toBe(done);
     // The name of a server is its own.
-    if (!tool.startsWith('mcp__')) expect(`${running} ${done}`).not.toMatch(/[a-z]_[a-z]/);
+    if (!tool.includes('__')) expect(`${running} ${done}`).not.toMatch(/[a-z]_[a-z]/);
   });
 });
 

@@ -11,14 +11,25 @@ import {
 } from '../../../../../src/host/vscode/webview/text/turn-texts.js';
 
 test('a retry says the number of the next try', () => {
-  expect(describeRetry(2_300, 2, 5)).toBe('Trying again in 3 s (try 2 of 5).');
-  expect(describeRetry(0, 2, 2)).toBe('Trying again (try 2 of 2).');
+  expect(describeRetry({ waitMs: 2_300, attempt: 2, maxAttempts: 5 })).toBe(
+    'Trying again in 3 s (try 2 of 5).',
+  );
+  expect(describeRetry({ waitMs: 0, attempt: 2, maxAttempts: 2 })).toBe('Trying again (try 2 of 2).');
+});
+
+test('a retry by another model says which', () => {
+  const notice = { waitMs: 0, attempt: 1, maxAttempts: 1, model: 'b/spare' };
+  expect(describeRetry(notice)).toBe('b/spare goes on with this turn.');
 });
 
 test.each<[turn: Partial<TurnView>, text: string]>([
   [
     { beganAt: 1_000, endedAt: 13_400, usage: { inputTokens: 1_200, outputTokens: 1 } },
     '12 s · 1,200 tokens in, 1 token out',
+  ],
+  [
+    { usage: { inputTokens: 1_200, outputTokens: 40, cachedTokens: 900 } },
+    '1,200 tokens in (900 cached), 40 tokens out',
   ],
   [{ beganAt: 1_000, endedAt: 1_200, usage: { inputTokens: 0, outputTokens: 0 } }, ''],
   [{ model: 'offline/rules', usage: { inputTokens: 1, outputTokens: 2 } }, ''],

@@ -1,15 +1,20 @@
 import { Fragment, type TargetedKeyboardEvent } from 'preact';
 import { useId, useMemo, useState } from 'preact/hooks';
 import type { ApprovalOffer, RememberScope } from '../../../../../actors/protocol/approvals.js';
+import { previewFiles } from '../../../../../actors/protocol/previews/preview-files.js';
 import type { CallPreview } from '../../../../../actors/protocol/tool.js';
 import type { CallStep } from '../../../../../actors/threads/turn-view.js';
 import { type FilePatch, measurePatch, readUnifiedDiff } from '../../../../markdown/read-unified-diff.js';
 import { memo } from '../../lib/memo.js';
 import type { Dispatch } from '../../state/action.js';
+import type { TextLimit } from '../../text/cut-text.js';
 import { toVisibleText } from '../../../../markdown/visible-text.js';
-import { describeQuestion, KEYS_IN_MESSAGE, nameQuestion, sayOffer } from '../../text/describe-change.js';
+import { describeQuestion, nameQuestion, sayOffer } from '../../text/describe-change.js';
+import { KEYS_IN_MESSAGE } from '../../text/keys-in-message.js';
 import { Icon } from '../parts/icon.js';
 import { WithCode } from '../parts/with-code.js';
+import { readInnerCall } from '../../text/server-tool.js';
+import { CallParams } from './call-params.js';
 import { CallPreviewView } from './call-preview.js';
 import { DenyReason } from './deny-reason.js';
 import { TouchedFiles } from './touched-files.js';
@@ -19,6 +24,7 @@ import { APPROVAL_TEXTS } from '../../../words/view-words.js';
 interface Props {
   readonly callId: string;
   readonly tool: string;
+  readonly params: unknown;
   readonly preview: CallPreview | undefined;
   readonly question: NonNullable<CallStep['question']>;
   readonly dispatch: Dispatch;
@@ -32,6 +38,9 @@ interface Answer {
   readonly remember?: RememberScope;
 }
 
+// A text that fills a screen or two; the rest on demand, and a line says how much that is.
+const PARAMS_LIMIT: TextLimit = { maxChars: 20_000, maxLines: 200 };
+
 const ONCE: readonly Answer[] = [
   { label: APPROVAL_TEXTS.approve, key: 'y', decision: 'approve' },
   { label: APPROVAL_TEXTS.deny, key: 'n', decision: 'deny' },
@@ -44,7 +53,9 @@ const MORE: Readonly<Record<RememberScope, Answer>> = {
 };
 
 /** Shows what a call would do, why it needs approval, and the possible answers, each with a key of its own. */
-export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, preview, question, dispatch }) {
+export const ApprovalCard = memo<Props>(function ApprovalCard(props) {
+  const { callId, preview, question, dispatch } = props;
+  const { name: tool, params } = readInnerCall(props.tool, props.params);
   const { reasons, offers = [], protectedPaths = [] } = question;
   const id = useId();
   const [isExplaining, setIsExplaining] = useState(false);
@@ -95,9 +106,7 @@ export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, pr
           ))}
         </ul>
       </div>
-      {preview !== undefined && preview.kind !== 'command' && (
-        <TouchedFiles files={preview.files ?? []} protectedPaths={protectedPaths} sizes={sizes} />
-      )}
+      <TouchedFiles files={previewFiles(preview) ?? []} protectedPaths={protectedPaths} sizes={sizes} />
       {preview?.kind === 'diff' && patches !== undefined && (
         <button
           type="button"
@@ -107,6 +116,7 @@ export const ApprovalCard = memo<Props>(function ApprovalCard({ callId, tool, pr
           <Icon name="diff" /> {APPROVAL_TEXTS.openDiff}
         </button>
       )}
+      {preview === undefined && <CallParams params={params} limit={PARAMS_LIMIT} />}
       {preview?.kind === 'diff' ? (
         <WholeChange preview={preview} patches={patches} />
       ) : (

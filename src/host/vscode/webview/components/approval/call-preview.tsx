@@ -33,6 +33,24 @@ export const CallPreviewView = memo<{ readonly preview: CallPreview }>(function 
           ))}
         </>
       );
+    case 'page':
+      return (
+        <>
+          {/* Where it goes comes first: the rest of an address may say anything. */}
+          <strong class="host" dir="ltr">
+            {toVisibleName(preview.host)}
+          </strong>
+          <pre class="preview" tabIndex={0} dir="ltr" aria-label={APPROVAL_TEXTS.address}>
+            {toVisibleText(preview.url)}
+          </pre>
+        </>
+      );
+    case 'search':
+      return (
+        <pre class="preview" tabIndex={0} dir="auto" aria-label={APPROVAL_TEXTS.query}>
+          {toVisibleText(preview.query)}
+        </pre>
+      );
     case 'diff':
       return <Long text={preview.diff} draw={drawDiff} />;
     default:

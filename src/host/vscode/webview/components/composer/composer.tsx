@@ -1,11 +1,10 @@
 import type { ViewStatus } from '../../../../../actors/protocol/ui.js';
 import { memo } from '../../lib/memo.js';
 import type { Dispatch } from '../../state/action.js';
-import { isEmptyDraft, keyOf } from '../../state/draft.js';
+import { isEmptyDraft } from '../../state/draft.js';
 import type { QueuedMessage } from '../../state/queue.js';
 import type { State } from '../../state/state.js';
-import { toVisibleName } from '../../../../markdown/visible-text.js';
-import { AttachmentChip, describeAttachment } from '../parts/attachment-chip.js';
+import { DraftChips } from '../parts/draft-chips.js';
 import { MentionPopup } from './mention-popup.js';
 import { MessageBox } from './message-box.js';
 import { QueuedMessages } from './queued-messages.js';
@@ -48,24 +47,12 @@ export const Composer = memo<Props>(function Composer(props) {
         {search !== undefined && (
           <MentionPopup search={search} folders={status.folders} dispatch={dispatch} />
         )}
-        {draft.attachments.length > 0 && (
-          <ul class="chips" aria-label={COMPOSER_TEXTS.attached}>
-            {draft.attachments.map((ref) => (
-              <li key={keyOf(ref)} class="chip">
-                <AttachmentChip attached={ref} dispatch={dispatch} />
-                <button
-                  type="button"
-                  class="quiet icon"
-                  aria-label={COMPOSER_TEXTS.removeNamed(toVisibleName(describeAttachment(ref)))}
-                  title={COMPOSER_TEXTS.remove}
-                  onClick={() => dispatch({ type: 'detach', ref })}
-                >
-                  ×
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
+        <DraftChips
+          draft={draft}
+          label={COMPOSER_TEXTS.attached}
+          dispatch={dispatch}
+          onRemove={(ref) => dispatch({ type: 'detach', ref })}
+        />
         <MessageBox
           draft={draft}
           search={search}

@@ -1,7 +1,7 @@
-import type { TargetedKeyboardEvent } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { ViewStatus } from '../../../../../actors/protocol/ui.js';
 import { memo } from '../../lib/memo.js';
+import { usePopupMenu } from '../../lib/use-popup-menu.js';
 import type { Dispatch } from '../../state/action.js';
 import { MODES } from '../../text/modes.js';
 import { Icon } from '../parts/icon.js';
@@ -13,57 +13,26 @@ interface Props extends Pick<ViewStatus, 'mode' | 'isTrusted'> {
 
 /** The button with the mode, and the menu that it opens. */
 export const ModeMenu = memo<Props>(function ModeMenu({ mode, isTrusted, dispatch }) {
-  const [isOpen, setOpen] = useState(false);
-  const root = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
+  const { isOpen, close, rootProps, buttonProps, menuProps } = usePopupMenu<HTMLDivElement>('menuitemradio');
+  const { ref: root } = rootProps;
   useLayoutEffect(() => {
     if (isOpen) root.current?.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
   }, [isOpen]);
   const current = MODES.find((one) => one.mode === mode);
-  const close = (): void => {
-    setOpen(false);
-    button.current?.focus();
-  };
-  const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {
-    const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitemradio"]')];
-    const at = items.findIndex((item) => item === document.activeElement);
-    const places: Readonly<Record<string, number>> = {
-      ArrowDown: (at + 1) % items.length,
-      ArrowUp: (at - 1 + items.length) % items.length,
-      Home: 0,
-      End: items.length - 1,
-    };
-    const next = places[event.key];
-    if (event.key === 'Escape') close();
-    else if (next !== undefined) items[next]?.focus();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
   return (
-    <div
-      ref={root}
-      class="mode"
-      onFocusOut={({ relatedTarget }) => {
-        if (!(relatedTarget instanceof Node && root.current?.contains(relatedTarget) === true))
-          setOpen(false);
-      }}
-    >
+    <div class="mode" {...rootProps}>
       <button
-        ref={button}
+        {...buttonProps}
         type="button"
         class="quiet"
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
         aria-label={MODE_TEXTS.current(current?.label ?? mode)}
         title={current?.description}
-        onClick={() => setOpen(!isOpen)}
       >
         <Icon name={current?.icon ?? 'comment'} />
         <span class="words">{current?.label}</span>
       </button>
       {isOpen && (
-        <div class="popup menu" role="menu" aria-label={MODE_TEXTS.mode} onKeyDown={onKeyDown}>
+        <div {...menuProps} class="popup menu" aria-label={MODE_TEXTS.mode}>
           {MODES.map(({ mode: offered, label, description, icon }) => {
             const isAllowed = isTrusted || offered !== 'agent';
             return (

@@ -42,6 +42,8 @@ export function readComposerKey(key: Key, situation: ComposerSituation): LocalAc
   const isControl = (key.ctrlKey || key.metaKey) && !key.shiftKey && !key.altKey && !key.repeat;
   if (key.key === 'Enter' && isControl && isRunning && !isEmpty && !isComposing(key))
     return { type: 'sendDraft', interrupts: true };
+  if (key.key === 'ArrowUp' && isControl && isEmpty && !isRunning && !isComposing(key))
+    return { type: 'editLast' };
   const isPlain = !key.shiftKey && !key.ctrlKey && !key.altKey && !key.metaKey;
   if (isComposing(key) || !isPlain) return undefined;
   if (key.key === 'Escape') {

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { ViewCommand, ViewStatus } from '../../../../../actors/protocol/ui.js';
-import { toVisibleText } from '../../../../markdown/visible-text.js';
+import { toVisibleName, toVisibleText } from '../../../../markdown/visible-text.js';
 import { memo } from '../../lib/memo.js';
 import type { Dispatch } from '../../state/action.js';
 import { describeIndex, isAtWork, mayRestart } from '../../text/describe-index.js';
 import { Icon } from '../parts/icon.js';
+import { TOOL_SERVER_TEXTS } from '../../../words/mcp-words.js';
 import { STATUS_TEXTS, WELCOME_TEXTS } from '../../../words/view-words.js';
 
 export const PROBLEM_ID = 'problem';
@@ -26,7 +27,7 @@ interface Props {
 
 /** What stands in the way of a message or of its answer, each with the button that helps. */
 export const StatusLines = memo<Props>(function StatusLines({ status, isFirstScreen, refusal, dispatch }) {
-  const { index, problem, remedy, isTrusted, offersSetup, terminals = 0 } = status;
+  const { index, problem, remedy, isTrusted, offersSetup, terminals = 0, toolServers } = status;
   const button = (command: ViewCommand, label: string): ComponentChildren => (
     <button type="button" onClick={() => dispatch({ type: 'tell', message: { type: 'command', command } })}>
       {label}
@@ -54,6 +55,7 @@ export const StatusLines = memo<Props>(function StatusLines({ status, isFirstScr
           {button('showTerminals', STATUS_TEXTS.showTerminals)}
         </p>
       )}
+      {toolServers !== undefined && <ToolServerLines {...toolServers} button={button} />}
       <div id={PROBLEM_ID} class="problem" aria-live="polite">
         {problem !== undefined && <span>{toVisibleText(problem)}</span>}
         {problem === undefined && refusal !== undefined && <span>{toVisibleText(refusal)}</span>}
@@ -62,6 +64,38 @@ export const StatusLines = memo<Props>(function StatusLines({ status, isFirstScr
     </div>
   );
 });
+
+/** What MCP servers need of the person. */
+function ToolServerLines({
+  unapproved,
+  needing,
+  failed,
+  asking,
+  button,
+}: NonNullable<ViewStatus['toolServers']> & {
+  readonly button: (command: ViewCommand, label: string) => ComponentChildren;
+}) {
+  const states = [
+    ...(unapproved > 0 ? [TOOL_SERVER_TEXTS.unapproved(unapproved)] : []),
+    ...(needing > 0 ? [TOOL_SERVER_TEXTS.needing(needing)] : []),
+    ...(failed > 0 ? [TOOL_SERVER_TEXTS.failed(failed)] : []),
+  ];
+  return (
+    <>
+      {asking !== undefined && (
+        <p class="line" role="status">
+          <span>{TOOL_SERVER_TEXTS.asks(toVisibleName(asking))}</span>{' '}
+          {button('answerMcpServer', TOOL_SERVER_TEXTS.answer)}
+        </p>
+      )}
+      {states.length > 0 && (
+        <p class="line">
+          <span>{states.join(' ')}</span> {button('showMcpServers', TOOL_SERVER_TEXTS.show)}
+        </p>
+      )}
+    </>
+  );
+}
 
 /** The state of the index, unless it is ready or at work for a short time only. A running count is not announced. */
 function IndexLine({

@@ -5,9 +5,10 @@ import type { Dispatch } from '../../state/action.js';
 import { describeModel } from '../../text/describe-model.js';
 import { Icon } from '../parts/icon.js';
 import { MiddleCut } from '../parts/middle-cut.js';
-import { ContextRing } from './context-ring.js';
 import { ModeMenu } from './mode-menu.js';
-import { COMPOSER_TEXTS, MODEL_TEXTS } from '../../../words/view-words.js';
+import { UsageButton } from './usage-button.js';
+import { MODEL_TEXTS } from '../../../words/model-words.js';
+import { COMPOSER_TEXTS } from '../../../words/view-words.js';
 
 interface Props {
   readonly status: ViewStatus;
@@ -55,7 +56,7 @@ export const Toolbar = memo<Props>(function Toolbar({ status, canSend, isRunning
           <MiddleCut text={name} />
         </span>
       </button>
-      {status.context !== undefined && <ContextRing {...status.context} />}
+      <UsageButton context={status.context} usage={status.usage} />
       <span class="end">
         {isRunning && (
           <button

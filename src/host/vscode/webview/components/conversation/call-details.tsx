@@ -1,10 +1,9 @@
 import type { CallStep } from '../../../../../actors/threads/turn-view.js';
-import { plainText, toVisibleText } from '../../../../markdown/visible-text.js';
 import { memo } from '../../lib/memo.js';
 import type { TextLimit } from '../../text/cut-text.js';
-import { describeParams } from '../../text/describe-params.js';
+import { readInnerCall } from '../../text/server-tool.js';
+import { CallParams } from '../approval/call-params.js';
 import { CallPreviewView } from '../approval/call-preview.js';
-import { LongText } from '../parts/long-text.js';
 import { CallOutput } from './call-output.js';
 import { ChangesView } from './changes-view.js';
 
@@ -13,7 +12,7 @@ const LIMIT: TextLimit = { maxChars: 2_000, maxLines: 24 };
 
 /** What a call was made with, what it changed and what it returned. */
 export const CallDetails = memo<{ readonly step: CallStep }>(function CallDetails({ step }) {
-  const { params, question, changes = [] } = step;
+  const { tool, params, question, changes = [] } = step;
   const hasHunks = changes.some(({ hunks = [] }) => hunks.length > 0);
   if (hasHunks)
     return (
@@ -25,7 +24,7 @@ export const CallDetails = memo<{ readonly step: CallStep }>(function CallDetail
   return (
     <>
       {question?.preview === undefined ? (
-        <Params params={params} />
+        <CallParams params={readInnerCall(tool, params).params} limit={LIMIT} />
       ) : (
         <CallPreviewView preview={question.preview} />
       )}
@@ -33,22 +32,3 @@ export const CallDetails = memo<{ readonly step: CallStep }>(function CallDetail
     </>
   );
 });
-
-function Params({ params }: { readonly params: unknown }) {
-  const lines = describeParams(params);
-  if (lines.length === 0) return null;
-  return (
-    <dl class="params">
-      {lines.map(({ label, value }) => (
-        <div key={label}>
-          <dt>
-            <bdi>{toVisibleText(label)}</bdi>
-          </dt>
-          <dd class="as-written" dir="auto">
-            <LongText text={plainText(value)} limit={LIMIT} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}

@@ -9,6 +9,7 @@ import { toPlainWords } from '../../text/plain-words.js';
 import { takeLastLines } from '../../text/take-last-lines.js';
 import { LongText } from '../parts/long-text.js';
 import { PlaceLink } from '../parts/place-link.js';
+import { CallImages } from './call-images.js';
 import { TailText } from '../parts/tail-text.js';
 
 // Enough of a result to get an impression; the model has the rest.
@@ -16,6 +17,15 @@ const LIMIT: TextLimit = { maxChars: 2_000, maxLines: 24 };
 
 /** What a call returned: of a command the end of what it printed, of a search places that can be opened. */
 export function CallOutput({ step }: { readonly step: CallStep }) {
+  return (
+    <>
+      <CallText step={step} />
+      {step.images !== undefined && <CallImages images={step.images} />}
+    </>
+  );
+}
+
+function CallText({ step }: { readonly step: CallStep }) {
   const { tool, params, state, output = '' } = step;
   const text = useMemo(() => {
     const plain = plainText(output);

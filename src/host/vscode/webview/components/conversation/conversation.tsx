@@ -3,7 +3,7 @@ import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { NOTHING_LIVE } from '../../../../../actors/threads/live-state.js';
 import type { Dispatch } from '../../state/action.js';
 import type { ScrollPosition } from '../../state/saved-view.js';
-import { endOfTurns, idOfTurn, turnOf } from '../../state/shown-turns.js';
+import { endOfTurns, findTurn, idOfTurn, turnOf } from '../../state/shown-turns.js';
 import { canStartTurn, findWaitingCall, type State } from '../../state/state.js';
 import { GapRow } from './gap-row.js';
 import { JumpButton } from './jump-button.js';
@@ -11,6 +11,11 @@ import { LogScroller } from './log-scroller.js';
 import { Turn } from './turn.js';
 import { TurnRow } from './turn-row.js';
 import { VIEW_TEXTS } from '../../../words/view-words.js';
+
+// As long as a reader needs to see which message was found.
+const FOUND_MS = 4_000;
+
+const FOUND = { outline: '1px solid var(--vscode-focusBorder)', outlineOffset: '2px' };
 
 interface Props {
   readonly state: State;
@@ -46,6 +51,24 @@ export function Conversation({ state, start, dispatch, onScrollEnd, drawFind, ch
   useLayoutEffect(() => {
     if (waiting !== undefined) scroller.ask();
   }, [waiting]);
+
+  useLayoutEffect(() => {
+    const { goTo } = state.memory;
+    if (goTo === undefined) return;
+    const turn = findTurn(state, goTo.turn ?? goTo.entry);
+    // It may be among the turns that are still to arrive.
+    if (turn === undefined && state.hasEarlier) return;
+    dispatch({ type: 'arrived' });
+    if (turn === undefined) return;
+    scroller.reveal(turn, (element, scrollTo) => {
+      const answer =
+        goTo.role === 'user' ? undefined : element.querySelector('.turn > .markdown:last-of-type');
+      const found = answer ?? element.querySelector('.user-message') ?? element;
+      scrollTo(found.getBoundingClientRect());
+      found.animate([FOUND, FOUND, { ...FOUND, outlineColor: 'transparent' }], FOUND_MS);
+      box.current?.focus({ preventScroll: true });
+    });
+  }, [state.memory.goTo, state.turns]);
 
   return (
     <div class="conversation">

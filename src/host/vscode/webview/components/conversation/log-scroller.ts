@@ -7,7 +7,7 @@ import { TurnWindow } from '../../state/turn-window.js';
 // Before the first layout.
 const SCREEN_PX = 800;
 
-// A reader who has just scrolled up reads, and is told of a question instead of being taken to it. Units: milliseconds.
+// A reader who has just scrolled up is reading: a question is announced, and the view stays. Units: milliseconds.
 const READING_MS = 5_000;
 
 interface DrawnTurn {

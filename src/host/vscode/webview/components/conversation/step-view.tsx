@@ -6,6 +6,9 @@ import { cutText } from '../../text/cut-text.js';
 import { describeRetry } from '../../text/turn-texts.js';
 import { plainText, toVisibleText } from '../../../../markdown/visible-text.js';
 import { Markdown } from '../text/markdown.js';
+import { JumpLine } from '../memory/jump-line.js';
+import { InstructionsLine } from './instructions-line.js';
+import { CompactionCard } from './compaction-card.js';
 import { ReasoningStep } from './reasoning-step.js';
 import { ToolStepView } from './tool-step.js';
 import { UserMessageView } from './user-message.js';
@@ -22,11 +25,13 @@ interface Props {
   readonly output: string | undefined;
   /** When the turn did something last. Units: milliseconds since 1970. `undefined` when that is unknown. */
   readonly since: number | undefined;
+  /** Whether it is the last step of the conversation. */
+  readonly isLast: boolean;
   readonly dispatch: Dispatch;
 }
 
 export const StepView = memo<Props>(function StepView(props) {
-  const { step, turnState, isCurrent, isAnswered, output, since, dispatch } = props;
+  const { step, turnState, isCurrent, isAnswered, output, since, isLast, dispatch } = props;
   switch (step.kind) {
     case 'text':
       return <Markdown text={step.text} isOpen={isCurrent && step.role === 'draft'} />;
@@ -50,11 +55,17 @@ export const StepView = memo<Props>(function StepView(props) {
       );
     case 'call':
       return <ToolStepView step={step} live={output} isAnswered={isAnswered} dispatch={dispatch} />;
+    case 'compaction':
+      return <CompactionCard step={step} />;
+    case 'jump':
+      return <JumpLine step={step} isLast={isLast} />;
+    case 'instructions':
+      return <InstructionsLine step={step} />;
     case 'retry': {
-      const { attempt, maxAttempts, waitMs, reason } = step.notice;
+      const { notice } = step;
       return (
         <p class="note">
-          <bdi>{note(reason)}</bdi> {describeRetry(waitMs, attempt, maxAttempts)}
+          <bdi>{note(notice.reason)}</bdi> {describeRetry(notice)}
         </p>
       );
     }

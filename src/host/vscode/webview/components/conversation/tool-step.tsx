@@ -4,10 +4,12 @@ import type { Dispatch } from '../../state/action.js';
 import { describeCall } from '../../steps/describe-call.js';
 import { toVisibleName } from '../../../../markdown/visible-text.js';
 import { ApprovalCard } from '../approval/approval-card.js';
+import { CheckpointMenu } from '../memory/checkpoint-menu.js';
 import { Fold } from '../parts/fold.js';
 import { CallDetails } from './call-details.js';
 import { CallLineView, OpenButton } from './call-line.js';
 import { LiveOutput } from './call-output.js';
+import { CHECKPOINT_TEXTS } from '../../../words/memory-words.js';
 
 interface Props {
   readonly step: CallStep;
@@ -34,12 +36,20 @@ export const ToolStepView = memo<Props>(function ToolStepView({ step, live, isAn
       state={line.state}
       tool={toVisibleName(tool)}
       isOpen={isWaiting || isWatched}
-      action={<OpenButton object={line.object} />}
+      action={
+        <>
+          <OpenButton object={line.object} />
+          {step.checkpoint !== undefined && (
+            <CheckpointMenu moment={step.checkpoint} label={CHECKPOINT_TEXTS.afterStep} />
+          )}
+        </>
+      }
     >
       {isWaiting ? (
         <ApprovalCard
           callId={callId}
           tool={tool}
+          params={step.params}
           preview={question.preview}
           question={question}
           dispatch={dispatch}

@@ -9,6 +9,7 @@ import { listShownSteps } from '../../state/shown-turns.js';
 import { groupSteps, type PlacedStep } from '../../steps/group-steps.js';
 import { canResume, findSignOfLife, hasNoAnswer } from '../../steps/signs-of-life.js';
 import { describeCosts } from '../../text/turn-texts.js';
+import { TurnFiles } from '../memory/turn-files.js';
 import { ErrorBoundary } from '../parts/error-boundary.js';
 import { ErrorNotice } from './error-notice.js';
 import { useLastSteps } from './last-steps.js';
@@ -48,6 +49,7 @@ export const Turn = memo<Props>(function Turn({ turn, live, answered, isLast, ca
           isAnswered={step.kind === 'call' && answered.has(step.callId)}
           output={step.kind === 'call' ? live.outputs.get(step.callId) : undefined}
           since={isCurrent ? findRequestTime(turn) : undefined}
+          isLast={isLast && index === steps.length - 1}
           dispatch={dispatch}
         />
       </ErrorBoundary>
@@ -63,7 +65,12 @@ export const Turn = memo<Props>(function Turn({ turn, live, answered, isLast, ca
         aria-label={VIEW_TEXTS.turn}
       >
         {message !== undefined && (
-          <UserMessageView text={message.text} attachments={message.attachments} dispatch={dispatch} />
+          <UserMessageView
+            text={message.text}
+            attachments={message.attachments}
+            entry={message.entry === '' ? undefined : message.entry}
+            dispatch={dispatch}
+          />
         )}
         <h2 class="for-screen-readers">{VIEW_TEXTS.name}</h2>
         {showEarlier}
@@ -88,6 +95,9 @@ export const Turn = memo<Props>(function Turn({ turn, live, answered, isLast, ca
             <span>{TURN_TEXTS.interrupted}</span>
             {isLast && <AgainButton turn={turn} canAsk={canAsk} dispatch={dispatch} />}
           </div>
+        )}
+        {!isRunning && (
+          <TurnFiles moment={turn.id === undefined ? undefined : message?.entry} steps={turn.steps} />
         )}
         {costs !== '' && <p class="note costs">{costs}</p>}
       </article>

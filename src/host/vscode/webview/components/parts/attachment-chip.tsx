@@ -2,6 +2,7 @@ import type { AttachmentRef } from '../../../../../actors/protocol/attachment.js
 import type { Dispatch } from '../../state/action.js';
 import { Icon } from './icon.js';
 import { fileName, formatRange } from '../../state/draft.js';
+import { SHOWN_TYPES } from '../../text/shown-types.js';
 import { toVisibleName } from '../../../../markdown/visible-text.js';
 import { ATTACHMENT_TEXTS } from '../../../words/view-words.js';
 
@@ -13,9 +14,6 @@ const ICONS: Readonly<Record<AttachmentRef['kind'], string>> = {
   output: 'terminal',
   image: 'file-media',
 };
-
-// Of the formats that models take, each is one that a page may show without running anything.
-const SHOWN_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 interface Props {
   readonly attached: AttachmentRef;

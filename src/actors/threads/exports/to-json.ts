@@ -1,0 +1,11 @@
+import type { ThreadEntry, ThreadId } from '../../protocol/thread.js';
+
+// Identifies the format to a person or a program that opens the file.
+const FORMAT = 'troupe-thread';
+
+/** A whole thread with all its branches, for backup and import. Shape: JSON, one entry a line. */
+export function toJson(id: ThreadId, entries: readonly ThreadEntry[]): string {
+  const head = JSON.stringify({ format: FORMAT, thread: id }).slice(0, -1);
+  const lines = entries.map((entry) => JSON.stringify(entry)).join(',\n');
+  return `${head},"entries":[\n${lines}\n]}\n`;
+}

@@ -1,0 +1,59 @@
+import { SettingsError } from '../../../actors/protocol/errors.js';
+import type { McpServerPlan } from '../../mcp/mcp-server.js';
+import type { McpApprovals } from '../../node/mcp/mcp-approvals.js';
+import { canAsk } from '../approvals/ask-approval.js';
+import type { CommandContext } from './command-context.js';
+import { askLine } from '../terminal/ask-line.js';
+import { ExitCode } from '../terminal/exit-codes.js';
+import { describeDefinition } from './describe-definition.js';
+
+interface Decision {
+  readonly isApproved: boolean;
+  /** Whether the person has said already that nothing is to be asked. */
+  readonly isSure: boolean;
+  /** Absent: the file of approvals would lie in the workspace. */
+  readonly approvals: McpApprovals | undefined;
+}
+
+/**
+ * Approves the definition of a server, or takes that back. On a terminal, all of the definition is shown and an answer
+ * waited for first. Resolves to the exit code. Errors: `SettingsError`.
+ */
+export async function decideServer(
+  { out, err, isJson, interrupts }: CommandContext,
+  { definition, digest, source, hindrance }: McpServerPlan,
+  { isApproved, isSure, approvals }: Decision,
+): Promise<number> {
+  const { name } = definition;
+  if (approvals === undefined)
+    throw new SettingsError('Your folder of settings lies in the workspace, where the agent may write.', {
+      setting: 'mcp',
+    });
+  const print = (text: string, changed: boolean): Promise<void> =>
+    out.line(isJson ? JSON.stringify({ name, digest, isApproved, changed }) : text);
+  if (isApproved && hindrance?.state !== 'unapproved') {
+    const isKnown = (await approvals.load()).has(digest);
+    const why = isKnown ? 'is approved already' : `needs no approval: ${source ?? 'the program'} is your own`;
+    await print(`${name} ${why}.`, false);
+    return ExitCode.ok;
+  }
+  if (!isApproved) {
+    await approvals.remove(digest);
+    await print(`Revoked: ${name}`, true);
+    return ExitCode.ok;
+  }
+  if (!isJson)
+    await out.line(
+      [`The whole definition of ${name}:`, ...describeDefinition(definition, source)].join('\n'),
+    );
+  if (!isSure && !isJson && canAsk(err)) {
+    const answer = await askLine('Let it start, in this form only? [y/N] ', interrupts.current);
+    if (!/^y(?:es)?$/i.test(answer)) {
+      await out.line('It does not start.');
+      return ExitCode.denied;
+    }
+  }
+  await approvals.add(digest);
+  await print(`Approved: ${name}`, true);
+  return ExitCode.ok;
+}

@@ -1,0 +1,35 @@
+import type { Key } from '../terminal/key.js';
+import type { AskingTerminal } from '../terminal/asking-terminal.js';
+
+/** What a person pressed: one of the letters, or Esc, Ctrl-C or Ctrl-D, or the end of the terminal. */
+export type Choice<Letter extends string> = Letter | 'cancel';
+
+/** Shows a prompt such as `[y]es  [n]o`, and waits for the key of one of the letters. */
+export async function readChoice<Letter extends string>(
+  prompt: string,
+  letters: readonly Letter[],
+  keys: AsyncIterable<Key>,
+  { out, interrupts }: AskingTerminal,
+): Promise<Choice<Letter>> {
+  await out.write(`  ${out.style('bold', prompt)} `);
+  for await (const key of keys) {
+    if (key.type === 'text') {
+      // A pasted text is no key press.
+      const letter = letters.find((one) => one === key.text.toLowerCase());
+      if (letter === undefined) continue;
+      await out.line(letter);
+      return letter;
+    }
+    const id = key.type === 'key' ? key.id : '';
+    if (id === 'ctrl-c') {
+      await out.line('^C');
+      interrupts.press();
+      return 'cancel';
+    }
+    if (id === 'escape' || id === 'ctrl-d') {
+      await out.line();
+      return 'cancel';
+    }
+  }
+  return 'cancel';
+}

@@ -1,0 +1,39 @@
+import { SettingsError } from '../../actors/protocol/errors.js';
+import type { ThreadSummary } from '../../actors/protocol/thread-store.js';
+import { checkpointOptionsOf } from '../node/checkpoints/checkpoint-settings.js';
+import { readSettingsFile } from '../node/settings-file.js';
+import { stateDirectory } from '../node/state-directory.js';
+import type { CheckpointsContext } from './checkpoints/checkpoints-context.js';
+import { type Session, warn, withHost } from './session.js';
+import { findThread } from './threads/find-thread.js';
+import { openLibrary } from './threads/open-library.js';
+import { checkFree } from './threads/resume-thread.js';
+
+/** Opens a thread, and runs work on it. Default for `start`, the beginning of its id: the newest thread. */
+export async function withThread(
+  session: Session,
+  start: string | undefined,
+  work: (context: CheckpointsContext) => Promise<number>,
+): Promise<number> {
+  await using library = await openLibrary(session.root, (sentence) => warn(session.err, sentence));
+  const threads = await library.list();
+  const { id } = start === undefined ? findNewest(threads) : findThread(start, threads);
+  await checkFree(library, id);
+  // What was kept can be restored, whether or not more is kept.
+  const settings = { ...(await readSettingsFile(process.env)), checkpoints: true };
+  const checkpoints = checkpointOptionsOf(settings, stateDirectory());
+  return await withHost(
+    session,
+    { threadStore: library, checkpoints, waitsForIndex: false, workspace: { watcher: 'none' } },
+    async ({ engine, workspace }) => {
+      const thread = await engine.openThread(id);
+      return work({ session, thread, root: workspace.roots[0] ?? session.root });
+    },
+  );
+}
+
+function findNewest(threads: readonly ThreadSummary[]): ThreadSummary {
+  const newest = threads.find(({ isArchived, messages }) => !isArchived && messages > 0);
+  if (newest !== undefined) return newest;
+  throw new SettingsError('There is no conversation of this folder yet.', { setting: 'thread' });
+}

@@ -1,0 +1,22 @@
+import type { AgentState } from '../../actors/protocol/agent.js';
+import { EngineBusyError } from '../../actors/protocol/errors.js';
+
+/**
+ * `state`: that of the running turn; `undefined` when none runs.
+ * Errors: `EngineBusyError` while a thread cannot begin anything else.
+ */
+export function expectIdle(
+  state: AgentState | undefined,
+  { isJumping }: { readonly isJumping: boolean },
+  compaction: { readonly isRunning: boolean },
+): void {
+  if (isJumping) throw new EngineBusyError('Files are being put back: wait until that has ended.', {});
+  if (compaction.isRunning)
+    throw new EngineBusyError('The conversation is being compacted: wait for its end, or cancel it.', {});
+  if (state === undefined) return;
+  const what =
+    state.status === 'acting' && state.tools.length > 0
+      ? `The engine is busy, ${state.tools.join(', ')} is running`
+      : 'The engine is busy with another message';
+  throw new EngineBusyError(`${what}: wait for its end, or cancel it.`, {});
+}

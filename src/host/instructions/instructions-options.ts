@@ -1,0 +1,7 @@
+/** Which instructions a host reads: rules files, skills, and commands of people's own. */
+export interface InstructionsOptions {
+  /** Whether those of the workspace are read, which anybody may have written. Default: true. */
+  readonly workspace?: boolean;
+  /** The folder with those of the person, outside of every root. Absolute. Default: none. */
+  readonly ownFolder?: string;
+}

@@ -1,0 +1,15 @@
+import type { InstructionsOptions } from '../../instructions/instructions-options.js';
+import { liesInside } from '../lies-inside.js';
+import { settingsDirectory } from '../settings-directory.js';
+
+/**
+ * The instructions of a person at this machine: those in the folder of their settings, unless that lies in the
+ * workspace, where the agent may write.
+ */
+export function findInstructions(
+  env: Readonly<Record<string, string | undefined>>,
+  roots: readonly string[],
+): InstructionsOptions {
+  const ownFolder = settingsDirectory(env);
+  return liesInside(ownFolder, roots) ? {} : { ownFolder };
+}

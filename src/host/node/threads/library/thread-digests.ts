@@ -1,0 +1,181 @@
+import type { ThreadEntry, ThreadId } from '../../../../actors/protocol/thread.js';
+import type { ThreadStore } from '../../../../actors/protocol/thread-store.js';
+import { yieldToEventLoop } from '../../../../actors/runtime/abort.js';
+import { SummaryFold } from '../../../../actors/threads/summary-fold.js';
+import { DigestCache, type SearchableText, type ThreadDigest } from './digest-cache.js';
+import { sizeOfStamp, stampThread, type ThreadStamp } from './thread-paths.js';
+
+// A message that arrives meanwhile waits no longer than this and the time for one entry.
+const MAX_BUSY_MS = 2;
+
+/** A thread in a folder. */
+export interface PlacedThread {
+  readonly id: ThreadId;
+  readonly folder: string;
+  /** The names of its files and folders there. */
+  readonly names: readonly string[];
+}
+
+/** Reads a folder of threads. */
+export type OpenStore = (folder: string, onProblem: (sentence: string) => void) => Pick<ThreadStore, 'read'>;
+
+/**
+ * What lists and search need to know about threads: read from the threads once, and again when their files have changed.
+ * It holds no thread in memory, however long.
+ */
+export class ThreadDigests implements AsyncDisposable {
+  readonly #cache: DigestCache;
+  readonly #openStore: OpenStore;
+  readonly #known = new Map<ThreadId, ThreadDigest>();
+  readonly #reading = new Map<string, Promise<ThreadDigest>>();
+  #isClosed = false;
+
+  constructor(cacheFolder: string, openStore: OpenStore) {
+    this.#cache = new DigestCache(cacheFolder);
+    this.#openStore = openStore;
+  }
+
+  /** The digest of the thread's files as they are now. */
+  async digest(thread: PlacedThread): Promise<ThreadDigest> {
+    const stamp = await stampThread(thread.folder, thread.names);
+    const before = this.#known.get(thread.id) ?? (await this.#cache.read(thread.id));
+    if (before !== undefined && isSameStamp(before.stamp, stamp)) {
+      this.#known.set(thread.id, before);
+      return before;
+    }
+    const key = `${thread.folder}\0${thread.id}`;
+    const reading = this.#reading.get(key) ?? this.#read(thread, stamp, before);
+    this.#reading.set(key, reading);
+    try {
+      return await reading;
+    } finally {
+      this.#reading.delete(key);
+    }
+  }
+
+  /** The searchable texts of a thread, from the cache of this digest, or from the thread if there is none. */
+  async *texts(thread: PlacedThread, { stamp }: ThreadDigest): AsyncIterable<SearchableText> {
+    let busyUntilMs = performance.now() + MAX_BUSY_MS;
+    const cached = await this.#cache.open(thread.id);
+    let isFresh = cached !== undefined && isSameStamp(cached.digest.stamp, stamp);
+    let count = 0;
+    if (isFresh)
+      try {
+        for await (const text of cached?.texts ?? []) {
+          count += 1;
+          yield text;
+          if (performance.now() < busyUntilMs) continue;
+          await yieldToEventLoop();
+          busyUntilMs = performance.now() + MAX_BUSY_MS;
+        }
+      } catch {
+        isFresh = false;
+        await this.forget(thread.id);
+      }
+    if (isFresh) return;
+    // The cache was broken behind what it has told already.
+    for await (const entry of this.#entries(thread, () => undefined)) {
+      const text = toSearchable(entry);
+      if (text !== undefined && count-- <= 0) yield text;
+    }
+  }
+
+  /** Forgets what is known of a thread. */
+  async forget(thread: ThreadId): Promise<void> {
+    this.#known.delete(thread);
+    await this.#cache.forget(thread);
+  }
+
+  /** Writes no cache from now on, and resolves once none is being written. What is being read for one is cut short. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    await Promise.allSettled(this.#reading.values());
+  }
+
+  async #read(
+    thread: PlacedThread,
+    stamp: ThreadStamp,
+    before: ThreadDigest | undefined,
+  ): Promise<ThreadDigest> {
+    const fold = new SummaryFold();
+    const problems = new Set<string>();
+    const writer = this.#isClosed ? undefined : await this.#cache.write(thread.id);
+    for await (const entry of this.#entries(thread, (sentence) => problems.add(sentence))) {
+      if (writer !== undefined && this.#isClosed) break;
+      fold.add(entry);
+      const text = toSearchable(entry);
+      if (text !== undefined) await writer?.add(text);
+    }
+    const summary = fold.summary(thread.id);
+    // Files that changed or went away meanwhile were not read as one: what seems to be lost may be in another place by now.
+    const isSame = isSameStamp(await stampThread(thread.folder, thread.names), stamp);
+    if (!isSame || (writer !== undefined && this.#isClosed)) {
+      await writer?.discard();
+      return {
+        thread: thread.id,
+        stamp,
+        ...(summary === undefined ? {} : { summary }),
+        problems: [],
+        most: before?.most ?? { entries: 0, bytes: 0 },
+      };
+    }
+    const now = { entries: summary?.entries ?? 0, bytes: sizeOfStamp(stamp) };
+    const most = before !== undefined && before.most.entries > now.entries ? before.most : now;
+    if (most !== now) problems.add(describeLoss(thread, most, now));
+    const digest: ThreadDigest = {
+      thread: thread.id,
+      stamp,
+      ...(summary === undefined ? {} : { summary }),
+      problems: [...problems],
+      most,
+    };
+    await writer?.commit(digest);
+    this.#known.set(thread.id, digest);
+    return digest;
+  }
+
+  /** The entries that can be read. Other work of the event loop runs in between. */
+  async *#entries(
+    { id, folder }: PlacedThread,
+    onProblem: (sentence: string) => void,
+  ): AsyncIterable<ThreadEntry> {
+    let busyUntilMs = performance.now() + MAX_BUSY_MS;
+    const store = this.#openStore(folder, onProblem);
+    try {
+      for await (const entry of store.read(id, ({ sentence }) => {
+        onProblem(sentence);
+      })) {
+        yield entry;
+        if (performance.now() < busyUntilMs) continue;
+        await yieldToEventLoop();
+        busyUntilMs = performance.now() + MAX_BUSY_MS;
+      }
+    } catch (error) {
+      onProblem(error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+/** What a search looks into. */
+function toSearchable(entry: ThreadEntry): SearchableText | undefined {
+  const { id, at } = entry;
+  if (entry.kind === 'user_message') return { entry: id, at, role: 'user', text: entry.text };
+  if (entry.kind === 'reply' && entry.text !== '')
+    return { entry: id, at, role: 'assistant', text: entry.text };
+  return undefined;
+}
+
+function isSameStamp(a: ThreadStamp, b: ThreadStamp): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function describeLoss(
+  { id, folder }: PlacedThread,
+  most: ThreadDigest['most'],
+  now: ThreadDigest['most'],
+): string {
+  return (
+    `The thread ${id} is damaged: ${most.entries - now.entries} of its ${most.entries} entries are gone ` +
+    `(${most.bytes} bytes before, ${now.bytes} now). If you have a backup of ${folder}, restore its files from there.`
+  );
+}

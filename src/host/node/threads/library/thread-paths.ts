@@ -1,0 +1,69 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ThreadId } from '../../../../actors/protocol/thread.js';
+
+// Ids are names of files: one that leads to another folder is none.
+const THREAD_ID = /^[\w-]{1,100}$/;
+
+// What a library stores beside its threads.
+const RESERVED: ReadonlySet<string> = new Set(['cache', 'trash', 'workspace']);
+
+// A lock, or a draft of one: it says who writes, not what was written.
+const LOCK = /\.lock(?:\.|$)/;
+
+/** Whether a text may be the id of a thread in files. */
+export function isThreadId(text: string): text is ThreadId {
+  return THREAD_ID.test(text) && !RESERVED.has(text);
+}
+
+/**
+ * The threads of a folder with the names of their files and folders in it: `<id>` and `<id>.*`. A folder that does not
+ * exist has none. Errors: those of the file system.
+ */
+export async function listThreadPaths(folder: string): Promise<ReadonlyMap<ThreadId, readonly string[]>> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return [];
+    throw error;
+  });
+  const named = new Map<ThreadId, string[]>();
+  const threads = new Set<ThreadId>();
+  for (const entry of entries) {
+    const [id = ''] = entry.name.split('.', 1);
+    if (!isThreadId(id)) continue;
+    const names = named.get(id);
+    if (names === undefined) named.set(id, [entry.name]);
+    else names.push(entry.name);
+    if (entry.name === `${id}.jsonl` || (entry.name === id && entry.isDirectory())) threads.add(id);
+  }
+  return new Map([...named].filter(([id]) => threads.has(id)));
+}
+
+/** The files of a thread by name, with their sizes in bytes and the times of their last change. */
+export type ThreadStamp = readonly (readonly [name: string, bytes: number, changedAt: number])[];
+
+/** The stamp of the files that `names` stand for. What goes away meanwhile is left out. */
+export async function stampThread(folder: string, names: readonly string[]): Promise<ThreadStamp> {
+  const stamps = await Promise.all(
+    names.filter((name) => !LOCK.test(name)).map((name) => stampPath(folder, name)),
+  );
+  return stamps.flat().sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Units: bytes. */
+export function sizeOfStamp(stamp: ThreadStamp): number {
+  return stamp.reduce((sum, [, bytes]) => sum + bytes, 0);
+}
+
+async function stampPath(folder: string, name: string): Promise<ThreadStamp> {
+  try {
+    const found = await stat(join(folder, name));
+    if (!found.isDirectory()) return [[name, found.size, found.mtimeMs]];
+    return await stampThread(
+      folder,
+      (await readdir(join(folder, name))).map((child) => `${name}/${child}`),
+    );
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,24 @@
+import { lookup } from 'node:dns/promises';
+import { networkInterfaces } from 'node:os';
+import { orAbort } from '../../../actors/runtime/abort.js';
+import type { WebAccess } from '../../../actors/tools/web/web-access.js';
+import { openPinned } from './open-pinned.js';
+
+/**
+ * The web as this machine reaches it. Proxies of the environment are not used: a proxy would look up names by itself, and
+ * nobody could judge to which address a request goes.
+ */
+export const nodeWeb: WebAccess = {
+  resolve: async (host, signal) => {
+    const found = await orAbort(lookup(host, { all: true }), signal);
+    return found.map(({ address }) => address);
+  },
+  ownNetworks: () =>
+    Object.values(networkInterfaces()).flatMap((addresses = []) =>
+      addresses.flatMap(({ address, cidr }) => {
+        const prefixBits = Number(cidr?.split('/')[1] ?? Infinity);
+        return [{ address, prefixBits }];
+      }),
+    ),
+  open: openPinned,
+};

@@ -1,0 +1,182 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { FileChange, FileChanges } from '../../../../src/actors/protocol/file-changes.js';
+import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
+import { hashOf } from '../../../../src/actors/tools/text/content-hash.js';
+import { errorOf } from '../../../doubles/error-of.js';
+import { makeTempDir, removeTempDir, writeFiles } from '../../../doubles/temp-dir.js';
+import { makeCheckpoints, NotedCall, THREAD } from './make-checkpoints.js';
+import { pathsOfTree, readTree } from './tree-on-disk.js';
+
+const NEVER = new AbortController().signal;
+
+let base: AbsPath;
+let root: string;
+beforeEach(() => {
+  base = makeTempDir();
+  root = join(base, 'root');
+  mkdirSync(root);
+});
+afterEach(() => {
+  removeTempDir(base);
+});
+
+const at = (path: string): AbsPath => join(root, path) as AbsPath;
+const hashAt = (path: string) => hashOf(readFileSync(at(path)));
+const names = (list: readonly { readonly path: AbsPath }[]): string[] =>
+  list.map(({ path }) => path.slice(root.length + 1)).sort();
+
+/** One change of each kind. */
+async function everyChange(): Promise<FileChange[]> {
+  return [
+    { kind: 'write', path: at('a'), bytes: Buffer.from('new a'), expected: await hashAt('a') },
+    { kind: 'write', path: at('made/deep/b'), bytes: Buffer.from('new b'), expected: null },
+    { kind: 'make directory', path: at('empty/folder') },
+    { kind: 'remove', path: at('tree'), isRecursive: true },
+    { kind: 'remove', path: at('gone') },
+    { kind: 'move', from: at('moved'), to: at('there/moved'), expected: await hashAt('moved') },
+  ];
+}
+
+function writeAll(): void {
+  writeFiles(root, {
+    a: 'old a',
+    'tree/x/y': 'old y',
+    'tree/z': 'old z',
+    gone: 'old',
+    moved: 'same',
+    other: 'o',
+  });
+  chmodSync(at('tree/z'), 0o755);
+}
+
+test('each change of a call can be undone, and done again, from what was recorded', async () => {
+  writeAll();
+  const before = readTree(root);
+  const { checkpoints, disk, writes } = makeCheckpoints(base);
+  const call = new NotedCall();
+  await checkpoints.recordEdits(disk, call).apply(await everyChange());
+  const after = readTree(root);
+  expect(call.problems).toEqual([]);
+  expect(names(call.changes)).toEqual(
+    [
+      'a',
+      'empty',
+      'empty/folder',
+      'gone',
+      'made',
+      'made/deep',
+      'made/deep/b',
+      'moved',
+      'there',
+      'there/moved',
+      'tree',
+      'tree/x',
+      'tree/x/y',
+      'tree/z',
+    ].sort(),
+  );
+  expect(writes.get(at('a'))).toMatchObject({ thread: THREAD, after: { hash: await hashAt('a') } });
+  const back = call.changes.map(({ path, before: was, after: is }) => ({ path, before: is, after: was }));
+  await checkpoints.restore(THREAD, back, NEVER);
+  expect(readTree(root)).toEqual(before);
+  await checkpoints.restore(THREAD, call.changes, NEVER);
+  expect(readTree(root)).toEqual(after);
+});
+
+test('the old versions are recorded before anything changes', async () => {
+  writeAll();
+  const { checkpoints, disk } = makeCheckpoints(base);
+  const before = readTree(root);
+  const call = new NotedCall();
+  const seen: unknown[] = [];
+  const recording = {
+    ...call.recording,
+    onCheckpoint: async (...args: Parameters<typeof call.onCheckpoint>) => {
+      seen.push(readTree(root));
+      await call.onCheckpoint(...args);
+    },
+  };
+  await checkpoints.recordEdits(disk, recording).apply(await everyChange());
+  expect(seen).toEqual([before]);
+  expect(names(call.checkpoints[0] ?? [])).toEqual(names(call.changes));
+});
+
+test('nothing changes when the versions cannot be recorded in the thread', async () => {
+  writeAll();
+  const before = readTree(root);
+  const { checkpoints, disk } = makeCheckpoints(base);
+  const call = { ...new NotedCall().recording, onCheckpoint: () => Promise.reject(new Error('no thread')) };
+  const recorded = checkpoints.recordEdits(disk, call);
+  expect(await errorOf(async () => recorded.apply(await everyChange()))).toMatchObject({
+    message: 'no thread',
+  });
+  expect(readTree(root)).toEqual(before);
+});
+
+test('a call that fails reports no change, whatever somebody else has changed', async () => {
+  writeAll();
+  const { checkpoints, disk } = makeCheckpoints(base);
+  const call = new NotedCall();
+  const recording = {
+    ...call.recording,
+    onCheckpoint: () => {
+      writeFileSync(at('a'), 'of somebody else');
+      return Promise.resolve();
+    },
+  };
+  expect(
+    await errorOf(async () => checkpoints.recordEdits(disk, recording).apply(await everyChange())),
+  ).toMatchObject({
+    code: 'STALE_FILE',
+  });
+  expect(call.changes).toEqual([]);
+});
+
+test('a port that fails after some of its changes has those reported', async () => {
+  writeAll();
+  const { checkpoints } = makeCheckpoints(base);
+  const call = new NotedCall();
+  const broken: FileChanges = {
+    apply: () => {
+      writeFileSync(at('a'), 'new a');
+      return Promise.reject(new Error('half done'));
+    },
+    recover: () => Promise.resolve([]),
+  };
+  const changes = await everyChange();
+  expect(await errorOf(() => checkpoints.recordEdits(broken, call).apply(changes))).toMatchObject({
+    message: 'half done',
+  });
+  expect(names(call.changes)).toEqual(['a']);
+});
+
+test('a full store stops no work: the call runs, and says what cannot be undone', async () => {
+  writeFileSync(at('a'), randomBytes(10_000));
+  const { checkpoints, disk } = makeCheckpoints(base, { quotaBytes: 1_000 });
+  const call = new NotedCall();
+  const change: FileChange = {
+    kind: 'write',
+    path: at('a'),
+    bytes: Buffer.from('new'),
+    expected: await hashAt('a'),
+  };
+  await checkpoints.recordEdits(disk, call).apply([change]);
+  expect(readFileSync(at('a'), 'utf8')).toBe('new');
+  expect(call.problems).toEqual([expect.stringContaining('is full')]);
+  expect(call.uncovered).toEqual([{ path: at('a'), reason: 'quota', bytes: 10_000, files: 1 }]);
+  expect(call.changes[0]?.before).toMatchObject({ source: { kind: 'none' } });
+});
+
+test('a store that cannot be written stops no work either', async () => {
+  writeAll();
+  const { checkpoints, disk, folder } = makeCheckpoints(base);
+  writeFileSync(folder, 'in the way');
+  const call = new NotedCall();
+  await checkpoints.recordEdits(disk, call).apply(await everyChange());
+  expect(readFileSync(at('a'), 'utf8')).toBe('new a');
+  expect(call.problems).toHaveLength(1);
+  expect(pathsOfTree(root, readTree(root))).toContain(at('made/deep/b'));
+});

@@ -1,0 +1,91 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { writeSync } from 'node:fs';
+import type { ContentHash } from '../../../src/actors/protocol/file-changes.js';
+import type { EntryId, ThreadEntry, ThreadId } from '../../../src/actors/protocol/thread.js';
+import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
+import { hashOfBytes, openCollectWorld } from '../collect-world.js';
+
+// Keeps contents, records them in threads, deletes threads, and collects, all at once. Says what it has recorded, and
+// before it does what it gives up. Dies before the step whose number it is given. Arguments: the folder, the step.
+const [base = '', dieAt = ''] = process.argv.slice(2);
+
+let steps = 0;
+const world = await openCollectWorld(base, () => {
+  if (String((steps += 1)) === dieAt) process.kill(process.pid, 'SIGKILL');
+});
+const { library, store, collector } = world;
+const say = (what: object): void => void writeSync(1, `${JSON.stringify(what)}\n`);
+/** Contents that several threads have, and that come again after they were collected. */
+const shared = Array.from({ length: 20 }, (_, seed) =>
+  Buffer.from(`content ${seed}\n`.repeat(50 + seed * 40)),
+);
+const open = new Set<ThreadId>();
+
+const chance = (share: number): boolean => Math.random() < share;
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
+
+async function record(): Promise<void> {
+  const id = randomUUID() as ThreadId;
+  open.add(id);
+  let seq = 0;
+  let parent: EntryId | null = null;
+  const append = async (body: Pick<ThreadEntry, 'kind'> & object): Promise<void> => {
+    const entry = {
+      ...body,
+      id: `${id}-${seq}`,
+      parent,
+      seq: seq++,
+      at: Date.now(),
+    } as unknown as ThreadEntry;
+    parent = entry.id;
+    await library.append(id, [entry]);
+  };
+  await append({ kind: 'thread', version: 2, roots: [base] } as never);
+  for (let count = 1 + Math.random() * 12; count > 0; count -= 1) {
+    const bytes = chance(0.3)
+      ? shared[Math.floor(Math.random() * 20)]!
+      : randomBytes(500 + Math.random() * 9_000);
+    const hash: ContentHash = hashOfBytes(bytes);
+    const outcome = await store.keepBytes(bytes, hash);
+    const source = outcome === 'kept' ? { kind: 'store' } : { kind: 'none' };
+    const version = { kind: 'file', hash, size: bytes.length, mode: 0o644, source };
+    const versions = [{ path: `${base}/a` as AbsPath, version }];
+    await append({ kind: 'checkpoint', cause: 'edit', callId: 'c', versions } as never);
+    say(outcome === 'kept' ? { thread: id, hash, at: Date.now() } : { full: true });
+    await pause();
+  }
+  await library.release(id);
+  open.delete(id);
+}
+
+async function remove(): Promise<void> {
+  const threads = await library.list();
+  const old = threads.filter(({ id }) => !open.has(id));
+  const chosen = old[Math.floor(Math.random() * old.length)];
+  if (threads.length > 8 && chosen !== undefined) await library.delete(chosen.id);
+  const deleted = await library.listDeleted();
+  if (deleted.length > 4) {
+    const { id } = deleted.at(-1)!;
+    say({ purges: id });
+    await library.purge([id]);
+  }
+}
+
+async function collect(): Promise<void> {
+  const before = Date.now() - 40_000 * Math.random();
+  if (chance(0.3)) await collector.planPrune({ before });
+  else if (chance(0.05)) {
+    say({ prunes: before });
+    await collector.prune({ before });
+  } else await collector.prune();
+}
+
+async function repeat(work: () => Promise<void>): Promise<never> {
+  for (;;) {
+    await work();
+    await pause();
+  }
+}
+
+say({ ready: true });
+await Promise.all([repeat(record), repeat(record), repeat(remove), repeat(collect)]);
