@@ -38,6 +38,11 @@ function unharmed(snapshot: string, error: string, output: string): Trial {
   };
 }
 
+/** What changed but for the cache: a host that closes first never writes its index there. */
+function outsideCache({ changed }: Trial): readonly string[] {
+  return changed.filter((path) => !path.startsWith('/cache/'));
+}
+
 const EDITED = { edit: { outcome: 'success' }, needle: 'export const nadel = 42;\n' };
 
 describe.skipIf(noDisk !== undefined)('a host on a disk that is', () => {
@@ -50,10 +55,7 @@ describe.skipIf(noDisk !== undefined)('a host on a disk that is', () => {
     ]);
     expect(leftElsewhere).toEqual([]);
     expect(afterwards).toMatchObject(EDITED);
-    expect(afterwards.changed).toEqual([
-      '/work/src/needle.ts',
-      expect.stringMatching(/^\/cache\/index\/\w+\.index$/),
-    ]);
+    expect(outsideCache(afterwards)).toEqual(['/work/src/needle.ts']);
   });
 
   test('read-only has the index that was kept, refuses an edit, and does it once it can', async () => {
@@ -63,7 +65,6 @@ describe.skipIf(noDisk !== undefined)('a host on a disk that is', () => {
     expect(inTrouble).toEqual([refused, refused]);
     expect(leftElsewhere).toEqual([]);
     expect(afterwards).toMatchObject(EDITED);
-    // The index is kept anew where the watcher was fast enough to tell of the edit.
-    expect(afterwards.changed.filter((path) => !path.startsWith('/cache/'))).toEqual(['/work/src/needle.ts']);
+    expect(outsideCache(afterwards)).toEqual(['/work/src/needle.ts']);
   });
 });
