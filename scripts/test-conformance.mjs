@@ -1,11 +1,15 @@
 // Runs the two conformance suites of the Model Context Protocol against our client. They are installed into the folder of
 // caches, beside the dependencies: `npm ci` stays as small as it is. The last line is "N passed, N failed" scenarios.
+//
+//     npm run test:conformance -- [--alone] [REVISION/SCENARIO ...]
+//
+// Without names all scenarios run; with --alone one at a time. TEST_REPORT=FILE has the report of scripts/ci written there.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { build } from 'esbuild';
 
 const PACKAGE = '@modelcontextprotocol/conformance';
@@ -21,8 +25,13 @@ const SUITES = [
   },
 ];
 
+const { values, positionals: wanted } = parseArgs({
+  options: { alone: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+
 // Most of a scenario is waiting.
-const AT_A_TIME = 4;
+const atATime = values.alone ? 1 : 4;
 
 // The suites' own default is for an idle machine. Units: milliseconds.
 const TIMEOUT_MS = 60_000;
@@ -45,31 +54,37 @@ try {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
   });
-  const failed = [];
-  let passed = 0;
+  /** @type {import('./ci/reporter.mjs').SuiteReport} */
+  const report = { tests: [], crashes: [] };
   for (const suite of SUITES) {
     const program = await install(suite.version);
     const scenarios = await list(program, suite);
     if (scenarios.length !== suite.expected)
-      failed.push(`${suite.version} lists ${scenarios.length} scenarios, and ${suite.expected} are expected`);
-    const queue = [...scenarios];
+      report.crashes.push(
+        `${suite.version} lists ${scenarios.length} scenarios, and ${suite.expected} are expected`,
+      );
+    const queue = scenarios
+      .map((name) => ({ name, id: `${suite.revision}/${name}` }))
+      .filter(({ id }) => wanted.length === 0 || wanted.includes(id));
     const work = async () => {
-      for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        const { name, id } = next;
         const problem = await check(program, suite, name, client);
-        if (problem === undefined) passed += 1;
-        else failed.push(`${suite.revision} ${name}`);
-        console.log(`${problem === undefined ? 'ok    ' : 'FAILED'} ${suite.revision} ${name}`);
+        const state = problem === undefined ? 'passed' : 'failed';
+        report.tests.push({ id, file: id, name, kind: 'test', state, note: problem?.trim().split('\n')[0] });
+        console.log(`${problem === undefined ? 'ok    ' : 'FAILED'} ${id}`);
         if (problem !== undefined) console.log(problem);
       }
     };
-    await Promise.all(Array.from({ length: AT_A_TIME }, work));
+    await Promise.all(Array.from({ length: atATime }, work));
   }
-  const report = { numPassedTests: passed, numFailedTests: failed.length, testResults: [] };
-  const { CONFORMANCE_REPORT: path } = process.env;
+  const { TEST_REPORT: path } = process.env;
   if (path !== undefined) await writeFile(path, JSON.stringify(report));
-  for (const name of failed) console.log(`Failed: ${name}`);
-  console.log(`${passed} passed, ${failed.length} failed`);
-  process.exitCode = failed.length === 0 ? 0 : 1;
+  const failed = report.tests.filter(({ state }) => state === 'failed');
+  const problems = [...report.crashes, ...failed.map(({ id }) => id)];
+  for (const text of problems) console.log(`Failed: ${text}`);
+  console.log(`${report.tests.length - failed.length} passed, ${problems.length} failed`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

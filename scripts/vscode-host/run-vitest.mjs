@@ -1,7 +1,6 @@
 // Runs vitest on the packaged extension in a real VS Code, from nothing but `npm ci`.
 //
 // VSCODE_SCREENSHOTS=FOLDER  where pictures of the windows go; a temporary folder otherwise
-// VSCODE_REPORT=FILE         where vitest's JSON report goes; none otherwise
 // VSCODE_VSIX=FILE           a vsix to try instead of a fresh one
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -13,16 +12,14 @@ const dist = join(root, 'dist');
 
 /** Installs VS Code if need be, packages the extension, and runs what a vitest configuration names. */
 export function runVitest(title, config, args) {
-  const { VSCODE_REPORT, VSCODE_SCREENSHOTS, VSCODE_VSIX } = process.env;
-  const report =
-    VSCODE_REPORT === undefined ? [] : ['--reporter=json', `--outputFile.json=${resolve(VSCODE_REPORT)}`];
+  const { VSCODE_SCREENSHOTS, VSCODE_VSIX } = process.env;
   const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', join(root, config)];
   try {
     stage('VS Code and Chromium', join(import.meta.dirname, 'install.sh'), []);
     const vsix = resolve(VSCODE_VSIX ?? packageVsix());
     const screenshots = resolve(VSCODE_SCREENSHOTS ?? mkdtempSync(join(tmpdir(), 'troupe-screenshots-')));
     console.log(`Screenshots go to ${screenshots}`);
-    stage(title, process.execPath, [...vitest, '--reporter=default', ...report, ...args], {
+    stage(title, process.execPath, [...vitest, ...args], {
       VSCODE_VSIX: vsix,
       VSCODE_SCREENSHOTS: screenshots,
     });

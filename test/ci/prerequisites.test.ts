@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeTempDir, removeTempDir } from './doubles/temp-dir.js';
+import { makeTempDir, removeTempDir } from '../doubles/temp-dir.js';
 
 test('.ci/run says what it needs before it runs anything', async () => {
   const folder = makeTempDir();
@@ -13,7 +13,7 @@ test('.ci/run says what it needs before it runs anything', async () => {
   // All that it takes to find out what is missing.
   for (const name of ['bash', 'dirname', 'uname', 'node'])
     symlinkSync(execFileSync('which', [name], { encoding: 'utf8' }).trim(), join(folder, name));
-  const run = promisify(execFile)(join(import.meta.dirname, '../.ci/run'), {
+  const run = promisify(execFile)(join(import.meta.dirname, '../../.ci/run'), {
     env: { PATH: folder, CHROMIUM: 'no-such-browser' },
   });
   await expect(run).rejects.toMatchObject({

@@ -1,0 +1,96 @@
+// Runs checks and suites of tests one after another, gives failed tests a second run, and prints a verdict.
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chooseSecondRun, judgeSuites } from './judge-suites.mjs';
+import { summarize } from './summarize.mjs';
+
+/**
+ * @typedef {readonly [string, ...string[]]} Command
+ *
+ * @typedef {object} Plan
+ * @property {string} root Where the commands run.
+ * @property {readonly { name: string, command: Command }[]} installs
+ * @property {Command} [headStart] Runs beside the checks. It is not judged: the suite that needs it does it again, and says
+ *   why where it fails.
+ * @property {readonly { name: string, command: Command }[]} checks Each is one failure, like each install.
+ * @property {readonly { name: string, command: Command, alone: readonly string[] }[]} suites Commands that write a report
+ *   (reporter.mjs) into the file that TEST_REPORT names. With `alone` and files behind it they run only these, one after another.
+ */
+
+/**
+ * Every stage runs even when one before it failed. Prints a summary at the end (summarize.mjs).
+ *
+ * @param {Plan} plan
+ * @returns {Promise<boolean>} Whether nothing failed.
+ */
+export async function judge({ root, installs, headStart, checks, suites }) {
+  const start = performance.now();
+  const reports = await mkdtemp(join(tmpdir(), 'troupe-ci-'));
+  const stages = [];
+  const runStage = async (name, command, options = {}) => {
+    console.log(`== ${name}`);
+    const stage = { name, ...(await run(command, root, options)) };
+    stages.push(stage);
+    const { problem, seconds } = stage;
+    console.log(
+      `== ${name}: ${problem === undefined ? 'ok' : `FAILED, ${problem}`}, ${Math.round(seconds)} s`,
+    );
+    return stage;
+  };
+  const runSuite = async ({ name, command }, title, args) => {
+    const report = join(reports, `${title}.json`);
+    const { problem } = await runStage(title, [...command, ...args], { report });
+    return { suite: name, problem, report: await readReport(report) };
+  };
+  try {
+    const checked = [];
+    for (const { name, command } of installs) checked.push(await runStage(name, command));
+    const ahead = headStart === undefined ? undefined : run(headStart, root, { stdio: 'ignore' });
+    for (const { name, command } of checks) checked.push(await runStage(name, command));
+    await ahead;
+    const brokenChecks = checked
+      .filter(({ problem }) => problem !== undefined)
+      .map(({ name, problem }) => ({ suite: name, file: '', name, note: problem }));
+    const runs = [];
+    for (const suite of suites) runs.push(await runSuite(suite, suite.name, []));
+    const again = chooseSecondRun(runs, brokenChecks);
+    const secondRuns = [];
+    for (const suite of suites) {
+      const files = again.get(suite.name);
+      if (files !== undefined)
+        secondRuns.push(await runSuite(suite, `${suite.name}, second run`, [...suite.alone, ...files]));
+    }
+    const verdict = judgeSuites(runs, secondRuns, brokenChecks);
+    const seconds = (performance.now() - start) / 1000;
+    console.log(summarize([...stages, { name: 'all', seconds }], verdict, root).join('\n'));
+    return verdict.failed.length === 0;
+  } finally {
+    await rm(reports, { recursive: true, force: true });
+  }
+}
+
+/** Resolves when the command has ended: what went wrong, if anything did, and how long it took. */
+async function run([program, ...args], cwd, { stdio = 'inherit', report }) {
+  const start = performance.now();
+  const child = spawn(program, args, {
+    cwd,
+    stdio: ['ignore', stdio, stdio],
+    env: report === undefined ? process.env : { ...process.env, TEST_REPORT: report },
+  });
+  const problem = await new Promise((resolve) => {
+    child.once('error', ({ message }) => resolve(message));
+    child.once('close', (code, signal) => resolve(code === 0 ? undefined : (signal ?? `exit code ${code}`)));
+  });
+  return { problem, seconds: (performance.now() - start) / 1000 };
+}
+
+/** A report that is not there, or was cut off while it was written, is none. */
+async function readReport(file) {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
