@@ -8,6 +8,7 @@ import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import { findSandbox } from '../../src/host/node/sandbox/find-sandbox.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../doubles/temp-dir.js';
 import { troupe, turnEvents } from './troupe.js';
+import { testUnless, whyUnsandboxed } from '../doubles/run-unless.js';
 
 const CLI = join(import.meta.dirname, '../../dist/cli.js');
 const TASK = 'Mend the greeting';
@@ -182,44 +183,40 @@ class Screen {
 }
 
 const { state: sandboxState } = await findSandbox({ roots: [] });
-if (sandboxState !== 'sandboxed') console.warn(`The key file is not tried: ${sandboxState.missing}`);
 
-test.skipIf(sandboxState !== 'sandboxed')(
-  'a command cannot read the key that the run was given',
-  async () => {
-    const key = 'sk-nobody-else-knows';
-    const keyFile = join(state, 'key');
-    writeFileSync(keyFile, `${key}\n`, { mode: 0o600 });
-    const message = 'Show the key';
-    const read = { command: `cat ${keyFile}; echo told` };
-    mock.on(
-      { userMessage: message, turnIndex: 0 },
-      { toolCalls: [{ name: 'run_command', arguments: JSON.stringify(read) }] },
-    );
-    mock.on({ userMessage: message, turnIndex: 1 }, { content: 'It cannot be read.' });
+testUnless(whyUnsandboxed(sandboxState))('a command cannot read the key that the run was given', async () => {
+  const key = 'sk-nobody-else-knows';
+  const keyFile = join(state, 'key');
+  writeFileSync(keyFile, `${key}\n`, { mode: 0o600 });
+  const message = 'Show the key';
+  const read = { command: `cat ${keyFile}; echo told` };
+  mock.on(
+    { userMessage: message, turnIndex: 0 },
+    { toolCalls: [{ name: 'run_command', arguments: JSON.stringify(read) }] },
+  );
+  mock.on({ userMessage: message, turnIndex: 1 }, { content: 'It cannot be read.' });
 
-    const ended = await troupe(
-      [
-        ...ARGUMENTS,
-        '--base-url',
-        `${mock.url}/v1`,
-        '--api-key-file',
-        keyFile,
-        '--json',
-        '--auto-approve',
-        'all',
-        message,
-      ],
-      { cwd: dir, env: { XDG_STATE_HOME: state, XDG_CONFIG_HOME: state } },
-    );
+  const ended = await troupe(
+    [
+      ...ARGUMENTS,
+      '--base-url',
+      `${mock.url}/v1`,
+      '--api-key-file',
+      keyFile,
+      '--json',
+      '--auto-approve',
+      'all',
+      message,
+    ],
+    { cwd: dir, env: { XDG_STATE_HOME: state, XDG_CONFIG_HOME: state } },
+  );
 
-    const events = turnEvents(ended);
-    expect(outcomes(events)).toEqual(['run_command success']);
-    const printed = events.flatMap((event) =>
-      event.type === 'tool_output' && event.stream === 'stdout' ? [event.text] : [],
-    );
-    expect(printed.join('')).toBe('told\n');
-    expect(JSON.stringify(events)).not.toContain(key);
-    expect(readFileSync(keyFile, 'utf8')).toBe(`${key}\n`);
-  },
-);
+  const events = turnEvents(ended);
+  expect(outcomes(events)).toEqual(['run_command success']);
+  const printed = events.flatMap((event) =>
+    event.type === 'tool_output' && event.stream === 'stdout' ? [event.text] : [],
+  );
+  expect(printed.join('')).toBe('told\n');
+  expect(JSON.stringify(events)).not.toContain(key);
+  expect(readFileSync(keyFile, 'utf8')).toBe(`${key}\n`);
+});

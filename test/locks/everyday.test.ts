@@ -4,7 +4,7 @@
  *
  *     TROUPE_LOCKS=all npx vitest run test/locks/everyday.test.ts
  */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readCauses } from './lines/read-lines.js';
 import { MISSING } from './world/has-bubblewrap.js';
 import { JudgedShell } from './world/judged-shell.js';
@@ -12,6 +12,7 @@ import { createOpenSandbox } from './world/open-sandbox.js';
 import { printTable } from './world/print-table.js';
 import { shareAmong } from './world/share-worlds.js';
 import { LocksWorld } from './world/world.js';
+import { describeUnless } from '../doubles/run-unless.js';
 
 // Lines that may print something else in the looking world, and why.
 const MAY_DIFFER: ReadonlyMap<string, string> = new Map([
@@ -57,7 +58,7 @@ async function run(shell: JudgedShell, line: string, kind: 'looking' | 'none'): 
   return { exitCode, stdout: isSorted ? stdout.split('\n').sort().join('\n') : stdout };
 }
 
-describe.skipIf(MISSING !== undefined)('with bubblewrap', () => {
+describeUnless(MISSING)('with bubblewrap', () => {
   test('everyday lines run unasked, and print what they print elsewhere', { timeout: 300_000 }, async () => {
     await using first = await LocksWorld.make({ isHostile: false, hasCarelessPath: false });
     await using second = await LocksWorld.make({ isHostile: false, hasCarelessPath: false });

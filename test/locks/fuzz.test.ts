@@ -5,7 +5,7 @@
  *     TROUPE_LOCKS=all npx vitest run test/locks/fuzz.test.ts
  *     TROUPE_SEED=1 npx vitest run test/locks/fuzz.test.ts
  */
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { PIECES } from './fuzz/pieces.js';
 import { createRandom } from './fuzz/random.js';
 import { makeRandomLine } from './fuzz/random-line.js';
@@ -14,6 +14,7 @@ import { JudgedShell } from './world/judged-shell.js';
 import { printTable } from './world/print-table.js';
 import { type LineWithEffects, runBatches } from './world/run-batch.js';
 import { LocksWorld } from './world/world.js';
+import { testUnless } from '../doubles/run-unless.js';
 
 const isWhole = process.env['TROUPE_LOCKS'] === 'all';
 const COUNT = Number(process.env['TROUPE_LOCKS_COUNT'] ?? (isWhole ? 200_000 : 2_000));
@@ -23,9 +24,8 @@ const ALWAYS_ASKED = new Set(['to a file', 'function', 'background', 'case', 'ca
 // So many lines are judged, and their harmless ones run, before the next.
 const ROUND = 5_000;
 
-test.skipIf(MISSING !== undefined)(
+testUnless(MISSING)(
   'random lines that are judged harmless have no effect',
-  { timeout: 3_600_000 },
   async () => {
     await using first = await LocksWorld.make();
     await using second = await LocksWorld.make();
@@ -72,4 +72,5 @@ test.skipIf(MISSING !== undefined)(
     const neverRan = names.filter((name) => harmless.get(name) === 0 && !ALWAYS_ASKED.has(name));
     expect(neverRan).toEqual([]);
   },
+  3_600_000,
 );

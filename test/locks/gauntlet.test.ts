@@ -6,7 +6,7 @@
  *
  *     TROUPE_LOCKS=all npx vitest run test/locks/gauntlet.test.ts
  */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SandboxRequest } from '../../src/actors/protocol/shell.js';
 import { readCauses, takeSample } from './lines/read-lines.js';
 import { MISSING } from './world/has-bubblewrap.js';
@@ -16,6 +16,7 @@ import { printTable } from './world/print-table.js';
 import { runBatches } from './world/run-batch.js';
 import { shareAmong } from './world/share-worlds.js';
 import { type Effect, LocksWorld } from './world/world.js';
+import { describeUnless } from '../doubles/run-unless.js';
 
 // Another test has the everyday lines.
 const causes = readCauses().filter(({ name }) => name !== 'everyday');
@@ -40,7 +41,7 @@ test('the gauntlet has at least 700 lines, and none twice in a file', () => {
   expect(all.filter((line, index) => all.indexOf(line) !== index)).toEqual([]);
 });
 
-describe.skipIf(MISSING !== undefined)('with bubblewrap', () => {
+describeUnless(MISSING)('with bubblewrap', () => {
   test('a line that runs unasked has no effect', { timeout: 600_000 }, async () => {
     await using first = await LocksWorld.make();
     await using second = await LocksWorld.make();

@@ -5,12 +5,13 @@
  *
  *     TROUPE_LOCKS=all npx vitest run test/locks/hostile-repositories.test.ts
  */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SandboxRequest } from '../../src/actors/protocol/shell.js';
 import { PLANTS } from './hostile/plants.js';
 import { HostileRepository } from './hostile/repository.js';
 import { MISSING } from './world/has-bubblewrap.js';
 import { printTable } from './world/print-table.js';
+import { describeUnless } from '../doubles/run-unless.js';
 
 const working = (mayWriteRepository: boolean): SandboxRequest => ({
   kind: 'working',
@@ -38,7 +39,7 @@ const COMMANDS = [
 const isWhole = process.env['TROUPE_LOCKS'] === 'all';
 const commands = isWhole ? COMMANDS : COMMANDS.slice(0, 1);
 
-describe.skipIf(MISSING !== undefined)('with bubblewrap', () => {
+describeUnless(MISSING)('with bubblewrap', () => {
   test('nothing in a hostile repository makes git run a program later', { timeout: 900_000 }, async () => {
     const rows: (readonly (string | number)[])[] = [
       ['repository', 'commands', ...WORLDS.map(([name]) => name), 'repairs', 'without a sandbox'],

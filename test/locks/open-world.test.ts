@@ -7,7 +7,7 @@
  */
 import { dirname } from 'node:path';
 import { rgPath } from '@vscode/ripgrep';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { type Line, readCauses, takeSample } from './lines/read-lines.js';
 import { MISSING } from './world/has-bubblewrap.js';
 import { JudgedShell } from './world/judged-shell.js';
@@ -15,6 +15,7 @@ import { createOpenSandbox } from './world/open-sandbox.js';
 import { printTable } from './world/print-table.js';
 import { shareAmong } from './world/share-worlds.js';
 import { type Effect, LocksWorld, SYSTEM_PATH } from './world/world.js';
+import { testUnless } from '../doubles/run-unless.js';
 
 const isWhole = process.env['TROUPE_LOCKS'] === 'all';
 const causes = readCauses().filter(({ name }) => name !== 'everyday');
@@ -34,9 +35,8 @@ interface Found {
   readonly output: string;
 }
 
-test.skipIf(MISSING !== undefined)(
+testUnless(MISSING)(
   'each line of the gauntlet does what it says where all lines are let through',
-  { timeout: 900_000 },
   async () => {
     await using first = await LocksWorld.make();
     await using second = await LocksWorld.make();
@@ -99,4 +99,5 @@ test.skipIf(MISSING !== undefined)(
       await Promise.all([plain, careless].map((shell) => shell[Symbol.asyncDispose]()));
     expect(missed).toEqual([]);
   },
+  900_000,
 );

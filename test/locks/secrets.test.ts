@@ -3,7 +3,7 @@
  *
  *     npx vitest run test/locks/secrets.test.ts
  */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SandboxRequest } from '../../src/actors/protocol/shell.js';
 import { writeFiles } from '../doubles/temp-dir.js';
 import { makeCanary } from './world/canaries.js';
@@ -11,6 +11,7 @@ import { MISSING } from './world/has-bubblewrap.js';
 import { JudgedShell } from './world/judged-shell.js';
 import { printTable } from './world/print-table.js';
 import { LocksWorld, TOKEN_NAMES } from './world/world.js';
+import { describeUnless } from '../doubles/run-unless.js';
 
 // Where programs keep credentials, sessions and what was typed.
 const PLACES =
@@ -71,7 +72,7 @@ test('the tables name 60 places and 20 tokens', () => {
   expect(new Set(TOKEN_NAMES).size).toBeGreaterThanOrEqual(20);
 });
 
-describe.skipIf(MISSING !== undefined)('with bubblewrap', () => {
+describeUnless(MISSING)('with bubblewrap', () => {
   test('no secret is readable but those that a person reveals', { timeout: 120_000 }, async () => {
     await using world = await LocksWorld.make({ isHostile: false });
     const canaries = PLACES.map((place) => makeCanary(place));

@@ -1,13 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import { findSandbox } from '../../src/host/node/sandbox/find-sandbox.js';
 import { LocalShell } from '../../src/host/node/shell/local-shell.js';
 import { request } from '../doubles/shell-world.js';
 import { writeFiles } from '../doubles/temp-dir.js';
 import { listTree } from './list-tree.js';
+import { testUnless, whyUnsandboxed } from '../doubles/run-unless.js';
 
 // Many steps in each shell: what is tried is the sandbox, not how fast shells start.
 const SHELLS = 150;
@@ -96,13 +97,11 @@ const anyStep = fc
   .map(([make, path, other]) => make(path, other));
 
 const sandbox = await findSandbox({ roots: [app] });
-if (sandbox.state !== 'sandboxed')
-  console.warn(`Property 11 is not tried for commands: ${sandbox.state.missing}`);
 
 /**
  * **Feature: vscode-agent, property 11: the workspace boundary holds**
  */
-test.skipIf(sandbox.state !== 'sandboxed')(
+testUnless(whyUnsandboxed(sandbox.state))(
   'property 11: what commands write, make, move or delete lies inside the root',
   async () => {
     makeWorld();

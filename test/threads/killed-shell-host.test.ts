@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Cage, makeShellWorld } from '../doubles/shell-world.js';
 import { type BuiltEntries, buildEntries } from './build-entries.js';
+import { whyUnsandboxed } from '../doubles/run-unless.js';
 
 // What has to happen does at once; a busy machine is given time.
 const PATIENCE = { timeout: 20_000, interval: 20 };
@@ -17,14 +18,12 @@ afterAll(() => {
   entries.remove();
 });
 
-test.each<Cage>(['none', 'working'])(
+test.for<Cage>(['none', 'working'])(
   'nothing is left of what a host ran in sandbox %s when it is killed',
-  async (cage) => {
+  async (cage, { skip }) => {
     await using world = await makeShellWorld();
-    if (cage === 'working' && world.sandbox.state !== 'sandboxed') {
-      console.warn(`not tried: ${world.sandbox.state.missing}`);
-      return;
-    }
+    const missing = whyUnsandboxed(world.sandbox.state);
+    skip(cage === 'working' && missing !== undefined, missing);
     const entry = fileURLToPath(entries.url('shell-host.entry'));
     const host = spawn(process.execPath, [entry, world.cwd, cage, world.sleep], {
       env: world.environment,

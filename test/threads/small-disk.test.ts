@@ -1,13 +1,12 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import { makeTempDir, removeTempDir } from '../doubles/temp-dir.js';
 import { type BuiltEntries, buildEntries } from './build-entries.js';
 import { type Trial, tryDisk, whyNoDisk } from './small-disk.js';
+import { describeUnless } from '../doubles/run-unless.js';
 
 const noDisk = whyNoDisk();
-if (noDisk !== undefined)
-  console.log(`Full and read-only disks are not tried, as none can be mounted: ${noDisk}`);
 
 let entries: BuiltEntries;
 let top: AbsPath;
@@ -45,7 +44,7 @@ function outsideCache({ changed }: Trial): readonly string[] {
 
 const EDITED = { edit: { outcome: 'success' }, needle: 'export const nadel = 42;\n' };
 
-describe.skipIf(noDisk !== undefined)('a host on a disk that is', () => {
+describeUnless(noDisk)('a host on a disk that is', () => {
   test('full has a whole index, refuses an edit and loses nothing, and does it when there is room', async () => {
     const { inTrouble, leftElsewhere, afterwards } = await tryDisk(entries, top, 'full');
     const why = 'cannot be written: the disk is full. Nothing was changed.';

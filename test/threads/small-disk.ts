@@ -35,7 +35,7 @@ export function whyNoDisk(): string | undefined {
   const { status, stderr, error } = spawnSync('unshare', ['-Urm', 'sh', '-c', MOUNT, 'sh', '/mnt'], {
     encoding: 'utf8',
   });
-  return status === 0 ? undefined : (error?.message ?? stderr.trim());
+  return status === 0 ? undefined : `No disk can be mounted here: ${error?.message ?? stderr.trim()}`;
 }
 
 /** Runs a host on a disk of 2 MB that nobody else sees. Errors: those of `runOnDisk`. */

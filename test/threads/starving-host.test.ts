@@ -2,11 +2,12 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AbsPath, WorkspaceConfig } from '../../src/actors/protocol/workspace.js';
-import { canLimitWatches } from '../workers/watch/start-watch-parent.js';
+import { noWatchLimit } from '../workers/watch/start-watch-parent.js';
 import { type BuiltEntries, buildEntries } from './build-entries.js';
 import { childProcesses } from './child-processes.js';
 import { FollowedFolder } from './followed-folder.js';
 import { StarvingHost } from './starving-host.js';
+import { describeUnless } from '../doubles/run-unless.js';
 
 const ROUNDS = 2;
 const ROUNDS_OF_OPENING = 4;
@@ -112,7 +113,7 @@ describe.each(WATCHERS)('a host that follows by %s', (watcher) => {
   });
 });
 
-describe.skipIf(!canLimitWatches)('a host that runs out of watches in a burst (needs unshare)', () => {
+describeUnless(noWatchLimit)('a host that runs out of watches in a burst', () => {
   test.each(WATCHERS)('equals the disk by %s all the same, and says why it does late', async (watcher) => {
     await using folder = start(watcher, MAX_WATCHED);
     await folder.index.ask('open');

@@ -2,23 +2,21 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import { makeTempDir, removeTempDir } from '../doubles/temp-dir.js';
 import { type BuiltEntries, buildEntries } from './build-entries.js';
 import { readReport, runOnDisk, whyNoDisk } from './small-disk.js';
 import type { TroubleReport } from './travel-trouble.js';
+import { testUnless } from '../doubles/run-unless.js';
 
 const noDisk = whyNoDisk();
-if (noDisk !== undefined)
-  console.log(`Jumps on full and read-only disks are not tried, as none can be mounted: ${noDisk}`);
 
 // Nothing is forbidden to root: the process becomes somebody else.
 const NOBODY = ['--reuid=65534', '--regid=65534', '--clear-groups', '--'];
 const isRoot = process.getuid?.() === 0;
 const canBeNobody = !isRoot || spawnSync('setpriv', [...NOBODY, 'true']).status === 0;
-if (!canBeNobody)
-  console.log('Files without permission are not tried: this is root, and setpriv does not work.');
+const rootOnly = canBeNobody ? undefined : 'Nothing is forbidden to root, and setpriv does not work here.';
 
 let entries: BuiltEntries;
 let top: AbsPath;
@@ -53,34 +51,28 @@ function asNobody(trouble: string): Promise<TroubleReport> {
 
 const UNHARMED = { changed: [], isRestored: true, leftInJournal: 0 };
 
-test.skipIf(noDisk !== undefined)(
-  'a jump on a full disk changes nothing, and works when there is room',
-  async () => {
-    const { outcomes, ...rest } = await onDisk('full');
-    expect(rest).toEqual(UNHARMED);
-    expect(outcomes.map(({ code }) => code)).toEqual(['DISK_FULL', 'DISK_FULL']);
-    expect(outcomes[0]?.message).toContain('Nothing was changed');
-  },
-);
+testUnless(noDisk)('a jump on a full disk changes nothing, and works when there is room', async () => {
+  const { outcomes, ...rest } = await onDisk('full');
+  expect(rest).toEqual(UNHARMED);
+  expect(outcomes.map(({ code }) => code)).toEqual(['DISK_FULL', 'DISK_FULL']);
+  expect(outcomes[0]?.message).toContain('Nothing was changed');
+});
 
-test.skipIf(noDisk !== undefined)(
-  'a jump in a read-only workspace changes nothing, and works later',
-  async () => {
-    const { outcomes, ...rest } = await onDisk('read-only');
-    expect(rest).toEqual(UNHARMED);
-    expect(outcomes.map(({ code }) => code)).toEqual(['PERMISSION_DENIED', 'PERMISSION_DENIED']);
-    expect(outcomes[0]?.message).toContain('Nothing was changed');
-  },
-);
+testUnless(noDisk)('a jump in a read-only workspace changes nothing, and works later', async () => {
+  const { outcomes, ...rest } = await onDisk('read-only');
+  expect(rest).toEqual(UNHARMED);
+  expect(outcomes.map(({ code }) => code)).toEqual(['PERMISSION_DENIED', 'PERMISSION_DENIED']);
+  expect(outcomes[0]?.message).toContain('Nothing was changed');
+});
 
-test.skipIf(!canBeNobody)('a folder that may not be written to stops the whole jump', async () => {
+testUnless(rootOnly)('a folder that may not be written to stops the whole jump', async () => {
   const { outcomes, ...rest } = await asNobody('unwritable');
   expect(rest).toEqual(UNHARMED);
   expect(outcomes.map(({ code }) => code)).toEqual(['PERMISSION_DENIED', 'PERMISSION_DENIED']);
   expect(outcomes[0]?.message).toContain('d');
 });
 
-test.skipIf(!canBeNobody)(
+testUnless(rootOnly)(
   'a file that cannot be read is never overwritten, as it could not come back',
   async () => {
     const { outcomes, ...rest } = await asNobody('unreadable');

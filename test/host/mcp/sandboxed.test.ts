@@ -11,6 +11,7 @@ import { findSandbox } from '../../../src/host/node/sandbox/find-sandbox.js';
 import { type Sandbox, withoutSandbox } from '../../../src/host/node/sandbox/sandbox.js';
 import { findMarked } from './find-marked.js';
 import { FAKE_SERVER, temporaryFolder } from './start-servers.js';
+import { testUnless, whyUnsandboxed } from '../../doubles/run-unless.js';
 
 // What a server in the sandbox tries: its tool answers with what has become of it.
 const TRYING = `
@@ -43,8 +44,6 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
 });`;
 
 const sandboxHere: Sandbox = await findSandbox({ roots: [] });
-if (sandboxHere.state !== 'sandboxed')
-  console.warn(`A server in the sandbox is not tried: ${sandboxHere.state.missing}`);
 
 async function compose(
   root: AbsPath,
@@ -61,7 +60,7 @@ async function compose(
   return running;
 }
 
-test.runIf(sandboxHere.state === 'sandboxed')(
+testUnless(whyUnsandboxed(sandboxHere.state))(
   'a server in the sandbox writes in the workspace only, has no network, and gets its own variables',
   async () => {
     const root = await temporaryFolder();

@@ -11,5 +11,3 @@ function findProblem(): string | undefined {
   if (status === 0) return undefined;
   return `The locks are tested with bubblewrap, which does not work here: ${stderr || 'it is not installed'}`;
 }
-
-if (MISSING !== undefined) console.warn(MISSING);

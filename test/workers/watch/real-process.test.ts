@@ -19,7 +19,8 @@ import { forkWatchProcess } from '../../../src/workers/watch/back-end/fork-watch
 import { SupervisedWatcher } from '../../../src/workers/watch/supervised-watcher.js';
 import { buildWatch } from './build-watch.js';
 import { Heard } from './heard.js';
-import { canLimitWatches, startWatchParent, withWatches } from './start-watch-parent.js';
+import { noWatchLimit, startWatchParent, withWatches } from './start-watch-parent.js';
+import { testUnless } from '../../doubles/run-unless.js';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -216,30 +217,27 @@ describe('a watch process', () => {
     ]);
   });
 
-  test.skipIf(!canLimitWatches)(
-    'says what to do when watches run out (needs unshare: a limit of its own)',
-    async () => {
-      for (let i = 0; i < 10; i += 1) mkdirSync(join(root, `d${i}`));
-      const { heard } = startWatchParent(toClose, ...withWatches(20, join(built, 'watch-parent.js'), root));
-      await heard.rescan('');
-      for (let i = 0; heard.states.at(-1)?.status === 'watching'; i += 1) {
-        mkdirSync(join(root, `e${i}`));
-        await heard.rescan(`e${i}`);
-      }
-      expect(heard.states).toEqual([
-        { status: 'watching', restarts: 0 },
-        {
-          status: 'degraded',
-          restarts: 0,
-          reason: `Not all of ${root} is watched, because the system's file watches are used up: raise fs.inotify.max_user_watches.`,
-          unwatched: [''],
-        },
-      ]);
-    },
-  );
+  testUnless(noWatchLimit)('says what to do when watches run out', async () => {
+    for (let i = 0; i < 10; i += 1) mkdirSync(join(root, `d${i}`));
+    const { heard } = startWatchParent(toClose, ...withWatches(20, join(built, 'watch-parent.js'), root));
+    await heard.rescan('');
+    for (let i = 0; heard.states.at(-1)?.status === 'watching'; i += 1) {
+      mkdirSync(join(root, `e${i}`));
+      await heard.rescan(`e${i}`);
+    }
+    expect(heard.states).toEqual([
+      { status: 'watching', restarts: 0 },
+      {
+        status: 'degraded',
+        restarts: 0,
+        reason: `Not all of ${root} is watched, because the system's file watches are used up: raise fs.inotify.max_user_watches.`,
+        unwatched: [''],
+      },
+    ]);
+  });
 
-  test.skipIf(isRoot)(
-    'watches around a directory that may not be read (needs a user who is not root)',
+  testUnless(isRoot ? 'Nothing is forbidden to root.' : undefined)(
+    'watches around a directory that may not be read',
     async () => {
       mkdirSync(join(root, 'locked'));
       mkdirSync(join(root, 'open/locked'), { recursive: true });

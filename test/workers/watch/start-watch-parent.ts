@@ -3,8 +3,11 @@ import { createInterface } from 'node:readline';
 import { Heard } from './heard.js';
 import type { WatchReport } from './watch-parent.js';
 
-/** Whether a process can be given a limit of watches of its own here. */
-export const canLimitWatches = spawnSync('unshare', ['-Ur', 'true']).status === 0;
+/** Why no process can be given a limit of watches of its own here; `undefined` where one can. */
+export const noWatchLimit: string | undefined =
+  spawnSync('unshare', ['-Ur', 'true']).status === 0
+    ? undefined
+    : 'Watches cannot be limited: unshare does not work here.';
 
 /** The command that runs a script of Node with so many watches for it and its children. */
 export function withWatches(max: number, ...script: readonly string[]): [string, readonly string[]] {

@@ -3,10 +3,11 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { findSandbox } from '../../../../src/host/node/sandbox/find-sandbox.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../../../doubles/temp-dir.js';
 import { type BuiltEntries, buildEntries } from '../../../threads/build-entries.js';
+import { testUnless, whyUnsandboxed } from '../../../doubles/run-unless.js';
 
 const { state } = await findSandbox({ roots: [] });
 const folder = makeTempDir();
@@ -19,7 +20,7 @@ afterAll(() => {
   removeTempDir(folder);
 });
 
-test.runIf(state === 'sandboxed' && process.platform === 'linux')(
+testUnless(whyUnsandboxed(state))(
   'a command gets no file that Troupe has inherited from who started it',
   async () => {
     writeFiles(folder, { 'secret.txt': 'secret', 'root/a.txt': '' });

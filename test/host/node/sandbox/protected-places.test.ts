@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findSandbox } from '../../../../src/host/node/sandbox/find-sandbox.js';
 import { writeFiles } from '../../../doubles/temp-dir.js';
 import { makeTriedWorld, type TriedWorld } from './try-world.js';
+import { describeUnless, whyUnsandboxed } from '../../../doubles/run-unless.js';
 
 const { state } = await findSandbox({ roots: [] });
 let tried: TriedWorld;
@@ -24,7 +25,7 @@ async function tell(command: string): Promise<readonly string[]> {
   return repairs.map((note) => note.replaceAll(`${tried.root}/`, ''));
 }
 
-describe.runIf(state === 'sandboxed' && process.platform === 'linux')('a protected place', () => {
+describeUnless(whyUnsandboxed(state))('a protected place', () => {
   test.each([
     ['.vscode/tasks.json', 'a setting of editors, which can run programs'],
     ['.husky/pre-commit', 'run when a shell or a tool is started there'],

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CommandGrants } from '../../../../src/actors/protocol/shell.js';
 import { describeRefusal } from '../../../../src/actors/tools/shell/describe-refusal.js';
 import { findSandbox } from '../../../../src/host/node/sandbox/find-sandbox.js';
 import { writeFiles } from '../../../doubles/temp-dir.js';
 import { makeTriedWorld, type TriedWorld } from './try-world.js';
+import { describeUnless, whyUnsandboxed } from '../../../doubles/run-unless.js';
 
 const { state } = await findSandbox({ roots: [] });
 const NOTHING: CommandGrants = { hasNetwork: false, mayWriteRepository: false, reveals: [] };
@@ -22,7 +23,7 @@ afterEach(async () => {
   await tried[Symbol.asyncDispose]();
 });
 
-describe.runIf(state === 'sandboxed' && process.platform === 'linux')('what the model reads', () => {
+describeUnless(whyUnsandboxed(state))('what the model reads', () => {
   test.each<[command: string, grants: CommandGrants, hint: string]>([
     ['git add a.txt', NOTHING, 'needs ["git"]'],
     ['git config core.hooksPath .husky/_', NOTHING, "git's settings or hooks"],

@@ -11,11 +11,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
 import { findSandbox } from '../../../../src/host/node/sandbox/find-sandbox.js';
 import { writeFiles } from '../../../doubles/temp-dir.js';
 import { makeTriedWorld, type TriedWorld, type World } from './try-world.js';
+import { describeUnless, whyUnsandboxed } from '../../../doubles/run-unless.js';
 
 const { state } = await findSandbox({ roots: [] });
 const GIT_ENVIRONMENT = {
@@ -75,7 +76,7 @@ afterEach(async () => {
 
 const WRITE: World = { mayWriteRepository: true };
 
-describe.runIf(state === 'sandboxed' && process.platform === 'linux')('git is no way out', () => {
+describeUnless(whyUnsandboxed(state))('git is no way out', () => {
   // Shape: EVIL stands for the program. Each would make a later git run it, if it were not kept out.
   test.each<[what: string, command: string]>([
     ['a setting', 'git config core.fsmonitor EVIL; printf "[core]\\nfsmonitor = EVIL\\n" >> .git/config'],

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
 import { findSandbox } from '../../../../src/host/node/sandbox/find-sandbox.js';
 import { LocalShell } from '../../../../src/host/node/shell/local-shell.js';
 import { writeFiles } from '../../../doubles/temp-dir.js';
 import { makeTriedWorld } from './try-world.js';
+import { describeUnless, whyUnsandboxed } from '../../../doubles/run-unless.js';
 
 const { state } = await findSandbox({ roots: [] });
-if (state !== 'sandboxed') console.warn(`Places that nobody could restore are not tried: ${state.missing}`);
 const tried = makeTriedWorld();
 const { root, home } = tried;
 writeFiles(root, {
@@ -45,7 +45,7 @@ async function run(
   return { exitCode, ...(refusal === undefined ? {} : { refusal }) };
 }
 
-describe.runIf(state === 'sandboxed' && process.platform === 'linux')('what nobody could restore', () => {
+describeUnless(whyUnsandboxed(state))('what nobody could restore', () => {
   test.each([
     'rm -rf node_modules',
     'rm -rf *',

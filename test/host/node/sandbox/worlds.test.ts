@@ -10,10 +10,10 @@ import { findSandbox } from '../../../../src/host/node/sandbox/find-sandbox.js';
 import { writeFiles } from '../../../doubles/temp-dir.js';
 import { SECRET_FILES, TOKENS } from './secrets.js';
 import { makeTriedWorld, type World } from './try-world.js';
+import { describeUnless, testUnless, whyUnsandboxed } from '../../../doubles/run-unless.js';
 
 const SECRET = 'token = "the-secret-of-the-home"';
 const { state } = await findSandbox({ roots: [] });
-if (state !== 'sandboxed') console.warn(`The worlds are not tried: ${state.missing}`);
 
 const keyFile = join(mkdtempSync('/var/tmp/troupe-'), 'key');
 const tried = makeTriedWorld(TOKENS, { secrets: [keyFile] });
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(keyFile.slice(0, -4), { recursive: true });
 });
 
-describe.runIf(state === 'sandboxed' && process.platform === 'linux')('in the world of commands', () => {
+describeUnless(whyUnsandboxed(state))('in the world of commands', () => {
   test.each(WORLDS)(
     '%s no secret of the home folder and of the environment is readable',
     async (_, world) => {
@@ -134,10 +134,13 @@ describe.runIf(state === 'sandboxed' && process.platform === 'linux')('in the wo
   });
 
   // The kernel does not count the processes of root.
-  test.skipIf(process.getuid?.() === 0)('looking ends a chain of forks', async () => {
-    const { stderr } = await run('for i in $(seq 3000); do sleep 20 & done', 'looking');
-    expect(stderr).toContain('Resource temporarily unavailable');
-  });
+  testUnless(process.getuid?.() === 0 ? 'The system counts no processes of root.' : undefined)(
+    'looking ends a chain of forks',
+    async () => {
+      const { stderr } = await run('for i in $(seq 3000); do sleep 20 & done', 'looking');
+      expect(stderr).toContain('Resource temporarily unavailable');
+    },
+  );
 
   describe('with listeners', () => {
     const servers: Server[] = [];

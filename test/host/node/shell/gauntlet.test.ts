@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CommandResult, ShellCommand } from '../../../../src/actors/protocol/shell.js';
 import { type Cage, makeShellWorld, type ShellWorld } from '../../../doubles/shell-world.js';
+import { whyUnsandboxed } from '../../../doubles/run-unless.js';
 
 // `GAUNTLET_BYTES=1073741824` prints a gigabyte; the default saves time, and drops as much of what it prints.
 const MANY_BYTES = Number(process.env['GAUNTLET_BYTES'] ?? 200_000_000);
@@ -217,39 +218,39 @@ afterAll(async () => {
 for (const cage of ['none', 'working'] as const) {
   describe(cage === 'none' ? 'a command without a sandbox' : 'a command in a sandbox', () => {
     const cases = CASES.filter(({ only }) => only === undefined || only === cage);
-    test.each(cases)('that $name ends cleanly', async ({ name, command, expected, options, isCancelled }) => {
-      const { state } = world.sandbox;
-      if (cage === 'working' && state !== 'sandboxed') {
-        console.warn(`not tried: ${state.missing}`);
-        return;
-      }
-      const cancel = new AbortController();
-      const result = await world.run(command.replaceAll('SLEEP', world.sleep), cage, {
-        ...options,
-        signal: cancel.signal,
-        ...(isCancelled === true
-          ? {
-              onOutput: () => {
-                cancel.abort();
-              },
-            }
-          : {}),
-      });
-      const left = world.left();
-      rows.push(
-        [
-          cage.padEnd(9),
-          name.padEnd(44),
-          result.endedBy.padEnd(7),
-          `exit ${result.exitCode ?? '-'}`.padEnd(8),
-          `${result.durationMs} ms`.padStart(8),
-          `${left.length} left`,
-        ].join('  '),
-      );
-      expect(result).toMatchObject(expected);
-      expect(left).toEqual([]);
-      await world.run('rm -rf repo log fifo', 'none');
-    });
+    test.for(cases)(
+      'that $name ends cleanly',
+      async ({ name, command, expected, options, isCancelled }, { skip }) => {
+        const missing = whyUnsandboxed(world.sandbox.state);
+        skip(cage === 'working' && missing !== undefined, missing);
+        const cancel = new AbortController();
+        const result = await world.run(command.replaceAll('SLEEP', world.sleep), cage, {
+          ...options,
+          signal: cancel.signal,
+          ...(isCancelled === true
+            ? {
+                onOutput: () => {
+                  cancel.abort();
+                },
+              }
+            : {}),
+        });
+        const left = world.left();
+        rows.push(
+          [
+            cage.padEnd(9),
+            name.padEnd(44),
+            result.endedBy.padEnd(7),
+            `exit ${result.exitCode ?? '-'}`.padEnd(8),
+            `${result.durationMs} ms`.padStart(8),
+            `${left.length} left`,
+          ].join('  '),
+        );
+        expect(result).toMatchObject(expected);
+        expect(left).toEqual([]);
+        await world.run('rm -rf repo log fifo', 'none');
+      },
+    );
 
     test('that has an environment of a megabyte ends cleanly', async () => {
       const result = await roomy.run('printf %s "$XDG_LARGE_999" | wc -c', cage);

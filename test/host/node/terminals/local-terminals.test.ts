@@ -9,6 +9,7 @@ import { withoutSandbox } from '../../../../src/host/node/sandbox/sandbox.js';
 import { LocalTerminals } from '../../../../src/host/node/terminals/local-terminals.js';
 import { errorOf } from '../../../doubles/error-of.js';
 import { type Cage, makeShellWorld, request, type ShellWorld } from '../../../doubles/shell-world.js';
+import { whyUnsandboxed } from '../../../doubles/run-unless.js';
 
 // A command that ends says so at once; this is for those that do not.
 const LONG_MS = 30_000;
@@ -248,12 +249,10 @@ test('without a build for the system the error says what to do', async () => {
 });
 
 describe('a terminal of the working world', () => {
-  test('has the walls of a command', async () => {
+  test('has the walls of a command', async ({ skip }) => {
     const { run, world } = await open('working');
-    if (world.sandbox.state !== 'sandboxed') {
-      console.warn(`not tried: ${world.sandbox.state.missing}`);
-      return;
-    }
+    const missing = whyUnsandboxed(world.sandbox.state);
+    skip(missing !== undefined, missing);
     const refused = [
       'mkdir .git',
       'touch /var/tmp/x',
@@ -267,9 +266,10 @@ describe('a terminal of the working world', () => {
     expect((await run('ls /proc/self/fd | wc -l')).text).toBe('4\n');
   });
 
-  test('says after each command what was undone', async () => {
+  test('says after each command what was undone', async ({ skip }) => {
     const { run, world } = await open('working');
-    if (world.sandbox.state !== 'sandboxed') return;
+    const missing = whyUnsandboxed(world.sandbox.state);
+    skip(missing !== undefined, missing);
     const made = await run('git init -q sub; git -C sub config core.fsmonitor /evil');
     expect(made.repairs).toEqual([expect.stringContaining('core.fsmonitor = /evil')]);
     expect((await run('ls -A sub')).text).toBe('.git.disabled\n');
