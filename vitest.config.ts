@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { watInVite } from './scripts/wat.mjs';
 
+// The order of the files follows from it as well as the cases of properties (test/seed.ts).
+const seed = process.env['TROUPE_SEED'];
+
 export default defineConfig({
   plugins: [watInVite],
   test: {
@@ -16,6 +19,9 @@ export default defineConfig({
     globalSetup: ['test/state-folder.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    sequence: { shuffle: { files: true, tests: false } },
+    sequence: {
+      shuffle: { files: true, tests: false },
+      ...(seed === undefined ? {} : { seed: Number(seed) }),
+    },
   },
 });
