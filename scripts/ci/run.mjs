@@ -10,15 +10,20 @@ const oneWorker = ['--maxWorkers=1'];
 const aptInstall =
   'export DEBIAN_FRONTEND=noninteractive; apt-get update -qq && apt-get install -y -qq --no-install-recommends "$@"';
 const has = (program) => spawnSync(program, ['--version']).status === 0;
-// Without bubblewrap the tests of the sandbox skip themselves, so it is installed wherever that is possible.
-const canInstallSandbox = !has('bwrap') && has('apt-get') && process.getuid() === 0;
+// Without bubblewrap the tests of the sandbox skip themselves, and without the others some lines of a gauntlet cannot be
+// run, so they are installed wherever that is possible. Shape: program, Debian's package.
+const PROGRAMS = { bwrap: 'bubblewrap', wget: 'wget', jq: 'jq', column: 'bsdextrautils' };
+const canInstall = has('apt-get') && process.getuid() === 0;
+const packages = Object.keys(PROGRAMS)
+  .filter((program) => canInstall && !has(program))
+  .map((program) => PROGRAMS[program]);
 
 const succeeded = await judge({
   root,
   installs: [
     { name: 'install', command: ['npm', 'ci', '--no-audit', '--no-fund'] },
-    ...(canInstallSandbox
-      ? [{ name: 'sandbox', command: ['bash', '-c', aptInstall, 'bash', 'bubblewrap'] }]
+    ...(packages.length > 0
+      ? [{ name: 'programs', command: ['bash', '-c', aptInstall, 'bash', ...packages] }]
       : []),
   ],
   headStart: [join(root, 'scripts/vscode-host/install.sh')],
