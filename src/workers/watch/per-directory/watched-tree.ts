@@ -43,6 +43,8 @@ interface WatchedTreeOptions extends BackEndRootOptions {
   readonly meter: QueueMeter;
   /** Default: `fs.watch`. */
   readonly watchDirectory?: WatchDirectory;
+  /** The thread does something else after this. Units: milliseconds. Default: 4. */
+  readonly sliceMs?: number;
 }
 
 /** A directory that must be watched with everything below it, and then be compared with the disk. */
@@ -156,7 +158,7 @@ export class WatchedTree implements BackEndRoot {
   #slice(): void {
     if (this.#events > 0) this.#burst.note(this.#events);
     this.#events = 0;
-    const untilMs = performance.now() + SLICE_MS;
+    const untilMs = performance.now() + (this.#options.sliceMs ?? SLICE_MS);
     let isMore = true;
     while (isMore && performance.now() < untilMs) isMore = this.#step();
     if (isMore) this.#sliceSoon();

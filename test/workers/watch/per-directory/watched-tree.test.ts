@@ -79,6 +79,8 @@ function watchedTree(ignored: readonly string[] = []): WatchedTree {
     clock,
     meter: new QueueMeter(400),
     watchDirectory: system.watch,
+    // What belongs together is announced together however busy the machine is.
+    sliceMs: Infinity,
     onBatch: ({ hints, rescans }) => {
       heard.push(
         ...hints.map(({ kind, path }) => `${kind} ${path}`),
