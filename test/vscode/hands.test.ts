@@ -187,6 +187,8 @@ describe('a model that changes things', () => {
 
     await chat.send('Change it too late');
     await card(chat).waitFor();
+    // Of two editors that open at the same time, VS Code gives up one.
+    await window.page.locator('.modified-in-monaco-diff-editor').getByText('TWO').first().waitFor();
     await openFile(window, 'late.txt', 'typed\n');
     await chat.button('Approve').click();
     await chat.ended(chat.turns.nth(2));
