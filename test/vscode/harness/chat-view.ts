@@ -6,6 +6,9 @@ const READY_TIMEOUT_MS = 60_000;
 // As long as every other wait.
 const SAID_TIMEOUT_MS = 60_000;
 
+// More than a list of suggestions has lines.
+const MAX_PRESSES = 200;
+
 // More than the view and the workbench around it have places for the focus.
 const MAX_TABS = 80;
 
@@ -145,10 +148,9 @@ export class ChatView {
 
   /** Chooses a file from those that are offered, with the arrows and Enter. */
   async choose(option: Locator): Promise<void> {
-    const id = await option.getAttribute('id');
-    const offered = await this.files.getByRole('option').count();
-    for (let presses = 0; (await this.message.getAttribute('aria-activedescendant')) !== id; presses += 1) {
-      if (presses === offered) throw new Error(`The arrows do not lead to ${id}.`);
+    // The list may still grow: what is active then stays so, but has another place.
+    for (let presses = 0; (await option.getAttribute('aria-selected')) !== 'true'; presses += 1) {
+      if (presses === MAX_PRESSES) throw new Error('The arrows do not lead to the option.');
       await this.message.press('ArrowDown');
     }
     await this.message.press('Enter');

@@ -1,5 +1,6 @@
 import type { MentionOffer } from '../../../../actors/protocol/ui.js';
 import type { SearchHit } from '../../../../actors/protocol/workspace.js';
+import { formatRange } from './draft.js';
 import type { SlashCommand } from './slash-commands.js';
 import { MENTION_TEXTS } from '../../words/view-words.js';
 
@@ -33,6 +34,23 @@ export function listItems(
   const exact = contents.filter((offer) => nameOf(offer).length === query.length).map(toItem);
   const rest = contents.filter((offer) => nameOf(offer).length > query.length).map(toItem);
   return [...exact, ...found, ...symbols, ...rest];
+}
+
+/** Tells the lines of a list apart, and is the same for a line of the next list that means the same. */
+export function keyOfItem(item: MentionItem): string {
+  if (item.kind === 'hit') return `hit ${item.hit.root}\n${item.hit.path}`;
+  if (item.kind === 'command') return item.command.name;
+  const { offer } = item;
+  switch (offer.kind) {
+    case 'file':
+      return `file ${offer.path}`;
+    case 'content':
+      return `content ${offer.content}`;
+    case 'symbols':
+      return 'symbols';
+    default:
+      return `symbol ${offer.path}${formatRange(offer.range)} ${offer.name}`;
+  }
 }
 
 /** The heading above a line; the same for all lines of a group. */

@@ -2,7 +2,7 @@ import type { AttachmentRef, LineRange } from '../../../../actors/protocol/attac
 import type { Move } from './action.js';
 import { addMention, formatMention, listAttached, replaceText, shortestName } from './draft.js';
 import { findMentionAt } from './find-mention-at.js';
-import { listItems, type MentionItem } from './mention-items.js';
+import { keyOfItem, listItems, type MentionItem } from './mention-items.js';
 import { findCommands, type SlashCommand } from './slash-commands.js';
 import type { MentionSearch, State } from './state.js';
 
@@ -46,9 +46,12 @@ export function answerSearch(
   // What the editor has was told with the empty query; symbols come with each.
   const contents = search.query === '' ? [] : search.offers.filter(({ kind }) => kind === 'content');
   const offers = answer.offers === undefined ? search.offers : [...contents, ...answer.offers];
-  // What comes behind the list does not move the choice.
-  const active = answer.hits === undefined ? search.active : 0;
   const items = listItems(search.query, answer.hits ?? search.hits ?? [], offers);
+  const chosen = search.hasMoved === true ? search.items[search.active] : undefined;
+  const key = chosen === undefined ? undefined : keyOfItem(chosen);
+  const kept = items.findIndex((item) => keyOfItem(item) === key);
+  // Unless the person has moved, hits bring the choice back to the first line.
+  const active = kept >= 0 ? kept : answer.hits === undefined ? search.active : 0;
   return {
     ...state,
     search: { ...search, ...answer, offers, items, active: Math.min(active, Math.max(0, items.length - 1)) },
@@ -67,7 +70,7 @@ export function moveChoice(state: State, move: Move): State {
     pageDown: Math.min(last, search.active + PAGE),
     pageUp: Math.max(0, search.active - PAGE),
   }[move];
-  return { ...state, search: { ...search, active } };
+  return { ...state, search: { ...search, active, hasMoved: true } };
 }
 
 /** The line of the list at `index`. */

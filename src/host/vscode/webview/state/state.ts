@@ -30,6 +30,8 @@ export interface MentionSearch extends TypedMention {
   readonly items: readonly MentionItem[];
   /** The index of the line that Enter chooses. */
   readonly active: number;
+  /** The person has moved to that line since the query began: it stays active wherever the next part of the answer puts it. */
+  readonly hasMoved?: boolean;
   /** Present in a list of commands, for which nothing is searched. */
   readonly commands?: readonly SlashCommand[];
 }

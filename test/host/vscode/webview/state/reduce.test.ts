@@ -444,6 +444,25 @@ describe('an empty mention', () => {
     expect(names(starting())).toEqual(['file', 'content', 'symbols', 'src', 'a.md']);
   });
 
+  test('keeps the line that was moved to when folders and files come in before it or behind it', () => {
+    const run = ready()
+      .type('see @')
+      .do({ type: 'mentionOffers', id: 1, offers: OFFERS }, { type: 'moveChoice', move: 'next' })
+      .do({ type: 'mentionHits', id: 1, hits: [hit('a.md')] });
+    expect(run.state.search?.active).toBe(1);
+    const late = ready()
+      .type('see @')
+      .do({ type: 'mentionHits', id: 1, hits: [hit('a.md'), hit('b.md')] })
+      .do({ type: 'moveChoice', move: 'next' }, { type: 'mentionOffers', id: 1, offers: OFFERS });
+    expect(names(late)).toEqual(['file', 'content', 'symbols', 'a.md', 'b.md']);
+    expect(late.state.search?.active).toBe(4);
+    // Nobody has chosen a line: the first is offered.
+    expect(starting().state.search?.active).toBe(0);
+    // The next query begins with its best line.
+    late.type('a').do({ type: 'mentionHits', id: 2, hits: [hit('b.md'), hit('a.md')] });
+    expect(late.state.search?.active).toBe(0);
+  });
+
   test('becomes the mention of an open file', () => {
     const { state } = starting().do({ type: 'chooseHit', index: 0 });
     expect(contents(state)).toEqual({ text: 'see @open.ts ', attached: [file('src/open.ts')] });
@@ -484,7 +503,8 @@ describe('an empty mention', () => {
     expect(names(run)).toEqual(['pro.ts', 'content']);
     run.do({ type: 'moveChoice', move: 'next' }, { type: 'mentionOffers', id: 4, offers: [symbol] });
     expect(names(run)).toEqual(['pro.ts', 'symbol', 'content']);
-    expect(run.state.search?.active).toBe(1);
+    // The line that was moved to stays the active one.
+    expect(run.state.search?.active).toBe(2);
     run.type('blems').do({ type: 'mentionHits', id: 9, hits: [hit('problems.ts')] });
     expect(names(run)).toEqual(['content', 'problems.ts']);
   });

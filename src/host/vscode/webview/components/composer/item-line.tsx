@@ -57,22 +57,6 @@ export function ItemLine({ item, roots }: Props) {
   }
 }
 
-export function keyOfItem(item: MentionItem): string {
-  if (item.kind === 'hit') return `hit ${item.hit.root}\n${item.hit.path}`;
-  if (item.kind === 'command') return item.command.name;
-  const { offer } = item;
-  switch (offer.kind) {
-    case 'file':
-      return `file ${offer.path}`;
-    case 'content':
-      return `content ${offer.content}`;
-    case 'symbols':
-      return 'symbols';
-    default:
-      return `symbol ${offer.path}${formatRange(offer.range)} ${offer.name}`;
-  }
-}
-
 export function titleOfItem(item: MentionItem): string | undefined {
   if (item.kind === 'hit') return toVisibleName(item.hit.path);
   return item.kind === 'offer' && 'path' in item.offer ? toVisibleName(item.offer.path) : undefined;

@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { ViewStatus } from '../../../../../actors/protocol/ui.js';
 import { memo } from '../../lib/memo.js';
 import type { Dispatch } from '../../state/action.js';
-import { groupOf, type MentionItem } from '../../state/mention-items.js';
+import { groupOf, keyOfItem, type MentionItem } from '../../state/mention-items.js';
 import type { MentionSearch } from '../../state/state.js';
 import { describeNothingFound } from '../../text/describe-nothing-found.js';
 import { labelRoots } from '../../text/label-roots.js';
-import { ItemLine, keyOfItem, titleOfItem } from './item-line.js';
+import { ItemLine, titleOfItem } from './item-line.js';
 import { MENTION_TEXTS } from '../../../words/view-words.js';
 
 export const LISTBOX_ID = 'mention-items';
