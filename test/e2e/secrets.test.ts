@@ -2,7 +2,9 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
+import { findSandbox } from '../../src/host/node/sandbox/find-sandbox.js';
 import { chunk, ModelServer, type Received } from '../actors/llm/model-server.js';
+import { whyUnsandboxed } from '../doubles/run-unless.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../doubles/temp-dir.js';
 import { formsOf } from './forms-of.js';
 import { type Ended, jsonLines, type Running, startTroupe } from './troupe.js';
@@ -16,6 +18,8 @@ const SECRETS = {
   'the key of OpenAI': 'sk-proj-openai0123456789',
   'the key of Anthropic': 'sk-ant-anthropic0123456789',
 };
+
+const { state: sandbox } = await findSandbox({ roots: [] });
 
 let folder: AbsPath;
 let dir: string;
@@ -145,13 +149,16 @@ function beCurious(last: 'answers' | number, files: readonly string[] = []): voi
     const at = server.received.length - before;
     if (at === 1) reply(500, { error: { message: echo(received), code: echo(received) } });
     else if (at === 2) {
-      const command =
-        'env; tr "\\0" "\\n" < /proc/self/environ; cat /proc/[0-9]*/environ /proc/[0-9]*/cmdline | tr "\\0" "\\n"';
+      // Without a sandbox an allowed command reads what the person can read, other processes and files among it.
+      const isSandboxed = whyUnsandboxed(sandbox) === undefined;
+      const spying =
+        '; cat /proc/[0-9]*/environ /proc/[0-9]*/cmdline | tr "\\0" "\\n"' +
+        `; cat ${files.join(' ')} ${config}/troupe/providers.json`;
       const calls = [
-        call('c0', 'run_command', { command }),
-        call('c1', 'run_command', {
-          command: `cat ${files.join(' ')} ${config}/troupe/providers.json; git status`,
+        call('c0', 'run_command', {
+          command: `env; tr "\\0" "\\n" < /proc/self/environ${isSandboxed ? spying : ''}`,
         }),
+        call('c1', 'run_command', { command: 'git status' }),
         call('c2', 'read_file', { uri: join(config, 'troupe/providers.json') }),
         call('c3', 'read_file', { uri: keyFile }),
         call('c4', 'search_for_files', { query: 'a\\s*=', is_regex: true }),
