@@ -20,12 +20,19 @@ const START_TIMEOUT_MS = 10_000;
 const SPARE_IDLE_MS = 2000;
 const MAX_SPARE_THREADS = 16;
 
+// Piscina tries to `require` the entry first, which Node does for ES modules as well. Where such a thread is terminated in
+// the middle of that, Node aborts the whole process ("v8::Module::IsGraphAsync must be used on an instantiated module");
+// in the middle of an `import`, which comes second, it does not.
+const IMPORT_ONLY = '--no-experimental-require-module';
+
 /** Threads for one kind of jobs. They start with `start` or the first job. A thread that dies is replaced. */
 export class ScanThreads implements JobRunner {
   readonly #options: ScanThreadsOptions;
   #piscina: Piscina | undefined;
   #spare: Piscina | undefined;
   #ready: Promise<Piscina> | undefined;
+  /** While one `destroy` waits for threads to end, another one would have Piscina replace them. */
+  readonly #endings = new WeakMap<Piscina, Promise<void>>();
   #isClosed = false;
 
   constructor(options: ScanThreadsOptions) {
@@ -109,6 +116,7 @@ export class ScanThreads implements JobRunner {
       stricterFIFO: true,
       recordTiming: false,
       resourceLimits: THREAD_LIMITS,
+      execArgv: process.allowedNodeEnvironmentFlags.has(IMPORT_ONLY) ? [IMPORT_ONLY] : [],
     });
   }
 
@@ -127,7 +135,10 @@ export class ScanThreads implements JobRunner {
       this.#piscina = undefined;
       this.#ready = undefined;
     }
-    await piscina?.destroy();
+    if (piscina === undefined) return;
+    const ending = this.#endings.get(piscina) ?? piscina.destroy();
+    this.#endings.set(piscina, ending);
+    await ending;
   }
 
   #lost(what: string, cause?: unknown): ActorLostError {
