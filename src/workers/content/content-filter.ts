@@ -57,6 +57,8 @@ export class ContentFilter {
   readonly #waiting = new Set<number>();
   readonly #beingSigned = new Map<number, Unsigned>();
   readonly #setAside = new Set<number>();
+  /** Counts files that were signed, so that a selection that was suspended meanwhile looks at their signatures too. */
+  #signings = 0;
 
   constructor({ maxBytes }: { maxBytes: number }) {
     this.#maxBytes = maxBytes;
@@ -155,7 +157,7 @@ export class ContentFilter {
         else if (outcome === SignOutcome.unsignable) this.#giveUp(id);
         else if (outcome !== SignOutcome.unchanged) {
           this.#removeRows(id);
-          this.#stamps[id] = stamps[index]!;
+          this.#stamps[id] = 0;
           if (this.#bytesWith(outcome) > this.#maxBytes) this.#giveUp(id);
         }
         // The file may change or be deleted while the generator is suspended.
@@ -163,7 +165,12 @@ export class ContentFilter {
           this.#addRow(id, words, at);
           if (++stored % SLICE_ROWS === 0) yield;
         }
-        if (this.#beingSigned.get(id) === batch) this.#beingSigned.delete(id);
+        if (this.#beingSigned.get(id) === batch) {
+          this.#beingSigned.delete(id);
+          // A stamp says that all rows of the file are there.
+          if (outcome !== SignOutcome.unchanged) this.#stamps[id] = stamps[index]!;
+          this.#signings++;
+        }
       }
       at = end;
     }
@@ -194,7 +201,8 @@ export class ContentFilter {
    * unknown files.
    */
   *ruledOut(paths: Iterable<RelPath>, alternatives: readonly (readonly number[])[]): Cooperative<KnownFiles> {
-    const found = this.#find(alternatives);
+    let found = this.#find(alternatives);
+    let signings = this.#signings;
     const known = { paths: [] as RelPath[], stamps: [] as number[] };
     let seen = 0;
     let id = NONE;
@@ -205,7 +213,11 @@ export class ContentFilter {
         known.paths.push(path);
         known.stamps.push(this.#stamps[id]!);
       }
-      if (++seen % SLICE_FILES === 0) yield;
+      if (++seen % SLICE_FILES !== 0) continue;
+      yield;
+      if (signings === this.#signings) continue;
+      found = this.#find(alternatives);
+      signings = this.#signings;
     }
     return known;
   }

@@ -4,7 +4,8 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { ContentFilter } from '../../../src/workers/content/content-filter.js';
-import { requiredBits } from '../../../src/workers/grep/signer.js';
+import { runToEnd } from '../../../src/actors/runtime/slices.js';
+import { requiredBits, SIGNATURE_WORDS } from '../../../src/workers/grep/signer.js';
 import { signJob } from '../../../src/workers/grep/sign-job.js';
 import { TempTree } from '../walk/temp-tree.js';
 
@@ -127,6 +128,43 @@ describe('ContentFilter', () => {
     expect(candidates('bravo')).toEqual(['a']);
     signAll();
     expect([candidates('bravo'), candidates('alpha')]).toEqual([['a'], []]);
+  });
+
+  it('does not rule out a file that is signed, and contains the literal, while a selection is suspended', () => {
+    const paths = Array.from({ length: 1500 }, (_, n) => at(`unsigned ${n}`));
+    for (const path of paths) filter.add(path);
+    while (filter.waitingCount > 0) filter.putAside(filter.take(100));
+    add('a', 'alpha');
+    add('b', 'bravo');
+    const batch = filter.take(2);
+    const signed = signJob({ root: tree.root, ...batch, stamps: [0, 0] });
+    const selection = filter.ruledOut(
+      [...paths, ...batch.paths],
+      [requiredBits({ text: 'alpha', caseSensitive: true })],
+    );
+
+    expect(selection.next().done).toBe(false);
+    for (const _ of filter.store(batch, { ...signed, stamps: [1, 2] }));
+
+    expect(runToEnd(selection)).toEqual({ paths: ['b'], stamps: [2] });
+  });
+
+  it('has no stamp for a file in doubt of which not all signatures were stored', () => {
+    add('long', '');
+    const batch = filter.take(1);
+    const rows = 1000;
+    const storing = filter.store(batch, {
+      outcomes: [rows],
+      stamps: [42],
+      words: new Uint32Array(rows * SIGNATURE_WORDS),
+    });
+
+    expect(storing.next().done).toBe(false);
+    filter.doubt(at('long'));
+    for (const _ of storing);
+
+    const bits = requiredBits({ text: 'alpha', caseSensitive: true });
+    expect(runToEnd(filter.ruledOut([at('long')], [bits]))).toEqual({ paths: [], stamps: [] });
   });
 
   it('does not take what was read of one file for another that came to its place', () => {
