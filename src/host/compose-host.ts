@@ -25,7 +25,7 @@ import { followLinks } from './node/follow-links.js';
 import { inspectPaths } from './node/protected/inspect-paths.js';
 import { withoutKeys } from './node/sandbox/environment/without-keys.js';
 import { findSandbox } from './node/sandbox/find-sandbox.js';
-import type { Sandbox } from './node/sandbox/sandbox.js';
+import { SandboxTrial } from './node/sandbox/sandbox-trial.js';
 import { nodeWeb } from './node/web/node-web.js';
 import { resolveRoot } from './node/resolve-root.js';
 import { LocalShell } from './node/shell/local-shell.js';
@@ -98,14 +98,11 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   const checkpoints = recording?.checkpoints;
   const gate = new WorkspaceGate(roots, files);
   const tools = new ToolRegistry();
-  // The first command tests the sandbox and waits for it, as does the disposal. Starting its program blocks this thread,
-  // and a host that only searches or answers runs no command.
-  let trial: Promise<Sandbox> | undefined;
+  // The first command tests the sandbox and waits for it. Starting its program blocks this thread, and a host that only
+  // searches or answers runs no command.
   const limits = { roots, secrets, secretVariables, environment: commands?.environment ?? [] };
-  const sandbox = (): Promise<Sandbox> => (trial ??= findSandbox(limits));
-  scope.defer(async () => {
-    await trial?.catch(() => undefined);
-  });
+  const trial = scope.use(new SandboxTrial({ find: (signal) => findSandbox({ ...limits, signal }) }));
+  const sandbox = trial.get;
   // The step before takes some milliseconds: better before the scan of the workspace, and not in one block with the
   // thread's start.
   await yieldToEventLoop();
@@ -163,6 +160,11 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
       ...(options.clock === undefined ? {} : { clock: options.clock }),
     }),
   );
+
+  // Servers and commands that wait for the sandbox are not waited for.
+  scope.defer(() => {
+    trial.cancel();
+  });
 
   const attachments: AttachmentDeps = {
     workspace: workspace.ref,

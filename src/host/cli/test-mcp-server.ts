@@ -2,6 +2,7 @@ import { SettingsError } from '../../actors/protocol/errors.js';
 import { ToolRegistry } from '../../actors/tools/calls/registry.js';
 import { composeMcp } from '../mcp/compose-mcp.js';
 import { findSandbox } from '../node/sandbox/find-sandbox.js';
+import { SandboxTrial } from '../node/sandbox/sandbox-trial.js';
 import { resolveRoot } from '../node/resolve-root.js';
 import { escapeHidden } from './draw/escape-hidden.js';
 import type { Session } from './session.js';
@@ -32,14 +33,17 @@ export async function testServer(
     );
     return true;
   };
+  await using trial = new SandboxTrial({ find: (ending) => findSandbox({ roots, signal: ending }) });
   await using servers = await composeMcp(
     { readsFiles: true, person: { ...personOf(session), ...(signsIn ? { signIn } : {}) }, version },
-    { roots, tools: registry, only: name, sandbox: () => findSandbox({ roots }) },
+    { roots, tools: registry, only: name, sandbox: trial.get },
   );
   const left = new Promise<void>((resolve) => {
     interrupts.current.addEventListener(
       'abort',
       () => {
+        // A server that waits for the sandbox to answer would keep this command from ending.
+        trial.cancel();
         resolve();
       },
       { once: true },

@@ -964,6 +964,17 @@ describe('cancelling', () => {
     expect(result).toMatch(expected);
   });
 
+  test('ends a turn with a call that waits for the test of the sandbox', async () => {
+    const tool = simpleTool('stuck', { category: 'Dangerous tools', isReadOnly: false });
+    const { engine } = makeEngine([asksFor(['stuck', {}])], [tool], {
+      judging: { sandboxState: () => new Promise(() => undefined) },
+    });
+    const stream = engine.processMessage('Hi', 'agent');
+    await settle();
+    engine.cancel();
+    expect(await stream.result()).toEqual(cancelled('Let me look.'));
+  });
+
   test('during the wait for a retry leaves no timer', async () => {
     const { engine, clock } = makeEngine([
       { deltas: [text('void')], end: new LLMConnectionError('The server is down.', {}) },

@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process';
+import { execFile, type ExecFileException } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
+import { ToolExecutionError } from '../../../actors/protocol/errors.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { createBubblewrap, PROBE } from './bubblewrap.js';
 import { describeBroken, describeMissing, describeUnknown } from './missing-sandbox.js';
@@ -20,6 +21,8 @@ export interface SandboxOptions {
   readonly home?: string;
   /** Where to look for the sandbox program. Default: the system's usual places; never a PATH that a project may set. */
   readonly programs?: readonly string[];
+  /** Ends the test. Default: it goes on until the sandbox program has answered. */
+  readonly signal?: AbortSignal;
 }
 
 const BWRAP_PATHS = [
@@ -29,10 +32,15 @@ const BWRAP_PATHS = [
   '/run/current-system/sw/bin/bwrap',
 ];
 const SANDBOX_EXEC = '/usr/bin/sandbox-exec';
-// A sandbox starts in 20 ms; one that takes this long does not work. Units: milliseconds.
-const PROBE_TIMEOUT_MS = 5000;
+// No process could be started: too many are running or have too many files open, or there is no memory. It may pass.
+const SHORTAGES: ReadonlySet<unknown> = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM']);
 
-/** The sandbox of this system, after testing it once. Cost: on Linux two processes are started. */
+/**
+ * The sandbox of this system, after testing it once. That there is none follows from what its program says alone, however
+ * long that takes: where a slow or busy machine had none, commands would run as the person.
+ * Errors: the signal's reason; `ToolExecutionError` when the program could not be started for a shortage, or was killed.
+ * Cost: on Linux two processes are started.
+ */
 export async function findSandbox(options: SandboxOptions): Promise<Sandbox> {
   const limits: SandboxLimits = {
     roots: options.roots,
@@ -44,7 +52,7 @@ export async function findSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
   switch (process.platform) {
     case 'linux':
-      return await findBubblewrap(limits, options.programs ?? BWRAP_PATHS);
+      return await findBubblewrap(limits, options.programs ?? BWRAP_PATHS, options.signal);
     case 'darwin':
       return existsSync(SANDBOX_EXEC)
         ? createSeatbelt(SANDBOX_EXEC, limits)
@@ -54,24 +62,62 @@ export async function findSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-async function findBubblewrap(limits: SandboxLimits, programs: readonly string[]): Promise<Sandbox> {
+async function findBubblewrap(
+  limits: SandboxLimits,
+  programs: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<Sandbox> {
   const bwrap = programs.find((path) => existsSync(path));
   if (bwrap === undefined) return withoutSandbox(describeMissing(), limits);
-  const problem = await probeSandbox(bwrap, PROBE);
+  const problem = await probeSandbox(bwrap, PROBE, signal);
   return problem === undefined
     ? createBubblewrap(bwrap, limits)
     : withoutSandbox(describeBroken(problem), limits);
 }
 
-/** Runs a command in the sandbox. Resolves to its error message, or `undefined` when it works. */
-function probeSandbox(program: string, args: readonly string[]): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const options = { timeout: PROBE_TIMEOUT_MS, killSignal: 'SIGKILL', env: {} } as const;
-    execFile(program, args, options, (error, _, stderr) => {
+/**
+ * Runs a command in the sandbox. Resolves to its error message, or `undefined` when it works.
+ * Errors: as of `findSandbox`.
+ */
+function probeSandbox(
+  program: string,
+  args: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) {
+      reject(signal.reason as Error);
+      return;
+    }
+    const end = (): void => {
+      child.kill('SIGKILL');
+      // Processes that it has left would keep them open.
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    };
+    // Node's own option for signals does not wait for the end of the process.
+    signal?.addEventListener('abort', end, { once: true });
+    const child = execFile(program, args, { env: {} }, (error, _, stderr) => {
+      signal?.removeEventListener('abort', end);
       const [firstLine = ''] = stderr.trim().split('\n');
-      resolve(error === null ? undefined : firstLine === '' ? error.message : firstLine);
+      if (signal?.aborted === true) reject(signal.reason as Error);
+      else if (error === null) resolve(undefined);
+      else if (isAnswer(error)) resolve(firstLine === '' ? error.message : firstLine);
+      else
+        reject(
+          new ToolExecutionError(
+            `bubblewrap, the sandbox for commands, could not be tested (${error.message}), and no command runs before it was: try again.`,
+            { tool: 'sandbox' },
+            { cause: error },
+          ),
+        );
     });
   });
+}
+
+/** Whether the program has failed, and not the machine that was to run it. */
+function isAnswer({ code, signal }: ExecFileException): boolean {
+  return typeof signal !== 'string' && !SHORTAGES.has(code);
 }
 
 function findTemporaryFolders(): readonly string[] {

@@ -36,6 +36,15 @@ export function describeBroken(
   return `bubblewrap, the sandbox for commands, does not work here (${problem})${way}`;
 }
 
+/** What to tell somebody whose bubblewrap neither works nor fails. */
+export function describeUnanswered(seconds: number): string {
+  return (
+    `bubblewrap, the sandbox for commands, has not answered for ${seconds} s, and no command runs before it has. ` +
+    'On a busy machine it may yet: try again later. ' +
+    'If "bwrap --ro-bind / / true" does not end in a terminal either, repair or remove bubblewrap, and start Troupe again.'
+  );
+}
+
 /** What to tell somebody whose system has no sandbox that Troupe knows. */
 export function describeUnknown(platform: NodeJS.Platform): string {
   return platform === 'win32'

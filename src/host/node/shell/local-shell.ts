@@ -5,6 +5,7 @@ import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { FileNotFoundError, ToolExecutionError } from '../../../actors/protocol/errors.js';
 import type { CommandResult, SandboxState, Shell, ShellCommand } from '../../../actors/protocol/shell.js';
+import { orAbort } from '../../../actors/runtime/abort.js';
 import { type Clock, systemClock, within } from '../../../actors/runtime/clock.js';
 import { deferred } from '../../../actors/runtime/deferred.js';
 import type { PreparedProgram, Sandbox } from '../sandbox/sandbox.js';
@@ -76,7 +77,7 @@ export class LocalShell implements Shell {
 
   async #run(command: ShellCommand): Promise<CommandResult> {
     const startedMs = this.#clock.now();
-    const sandbox = await this.#findSandbox();
+    const sandbox = await orAbort(this.#findSandbox(), command.signal);
     const program = await this.#prepare(sandbox, command);
     try {
       return await this.#runPrepared(command, program, startedMs);

@@ -13,6 +13,7 @@ import type {
   TerminalWait,
 } from '../../../actors/protocol/shell.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
+import { orAbort } from '../../../actors/runtime/abort.js';
 import { systemClock } from '../../../actors/runtime/clock.js';
 import { missingTerminalError } from '../../../actors/tools/shell/missing-terminal-error.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
@@ -69,7 +70,8 @@ export class LocalTerminals implements Terminals, TerminalAccess {
     access: SandboxRequest,
     { signal = new AbortController().signal, thread }: TerminalOpening = {},
   ): Promise<string> {
-    const [pty, sandbox] = await Promise.all([(this.#options.load ?? loadPty)(), this.#options.sandbox()]);
+    const parts = Promise.all([(this.#options.load ?? loadPty)(), this.#options.sandbox()]);
+    const [pty, sandbox] = await orAbort(parts, signal);
     signal.throwIfAborted();
     if (this.#isDisposed) throw failure('The host is closed.');
     if (this.list().length >= MAX_TERMINALS) {

@@ -48,6 +48,15 @@ test('a command waits until its sandbox was tried out', async () => {
   expect(await shell.sandboxState).toEqual({ missing: 'There is none' });
 });
 
+test('a command that waits for its sandbox can be cancelled', async () => {
+  await using shell = new LocalShell({ sandbox: () => new Promise(() => undefined) });
+  const cancel = new AbortController();
+  const command = { command: 'echo ran', cwd: world.cwd, sandbox: { kind: 'none' } } as const;
+  const running = errorOf(() => shell.run({ ...command, idleTimeoutMs: 30_000, signal: cancel.signal }));
+  cancel.abort('stop');
+  expect(await running).toBe('stop');
+});
+
 test('output is passed on while the command runs', async () => {
   const cancel = new AbortController();
   const chunks: unknown[] = [];

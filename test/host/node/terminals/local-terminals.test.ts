@@ -248,6 +248,14 @@ test('without a build for the system the error says what to do', async () => {
   expect(await errorOf(() => terminals.open('/' as AbsPath, request('none')))).toBe(missing);
 });
 
+test('a terminal that waits for its sandbox can be cancelled', async () => {
+  await using terminals = new LocalTerminals({ sandbox: () => new Promise(() => undefined) });
+  const cancel = new AbortController();
+  const opening = errorOf(() => terminals.open('/' as AbsPath, request('none'), { signal: cancel.signal }));
+  cancel.abort('stop');
+  expect(await opening).toBe('stop');
+});
+
 describe('a terminal of the working world', () => {
   test('has the walls of a command', async ({ skip }) => {
     const { run, world } = await open('working');
