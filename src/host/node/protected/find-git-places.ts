@@ -1,20 +1,29 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { ToolExecutionError } from '../../../actors/protocol/errors.js';
 import type { ProtectedPlace } from '../../../actors/approvals/protected/protected-places.js';
 import { runGit } from '../../../workers/ignore/git/run-git.js';
 import { followLinks } from '../follow-links.js';
 
-// git answers in some milliseconds. Units: milliseconds.
-const GIT_TIMEOUT_MS = 5000;
+// git answers in some milliseconds, and on a machine that swaps in some seconds; longer means a disk that hangs.
+// Units: milliseconds.
+const GIT_TIMEOUT_MS = 30_000;
+
+interface AskOptions {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly timeoutMs: number;
+}
 
 /**
  * The own folders of the repository around a folder, its folder of hooks, and the files elsewhere that hooks are links to.
  * git itself knows best which file of settings counts; this runs none of its programs.
+ * Errors: `ToolExecutionError` when git did not answer: an edit must not be taken for one of an unprotected file for that.
  */
 export async function findGitPlaces(
   folder: string,
   environment: NodeJS.ProcessEnv,
+  timeoutMs = GIT_TIMEOUT_MS,
 ): Promise<readonly ProtectedPlace[]> {
   // Starting git takes longer than everything else that happens before an edit.
   if (!mayBeInRepository(folder)) return [];
@@ -26,8 +35,8 @@ export async function findGitPlaces(
     '--git-dir',
     '--git-common-dir',
   ];
-  const output = await askGit(folder, args, environment);
-  if (output === undefined) return withTargets(await readHooksPaths(folder, environment));
+  const output = await askGit(folder, args, { environment, timeoutMs });
+  if (output === undefined) return withTargets(await readHooksPaths(folder, { environment, timeoutMs }));
   const [hooks, ...own] = output.split('\n').filter((line) => line !== '');
   return [
     ...own.map((path) => ({ path, kind: 'git folder' }) as const),
@@ -57,7 +66,7 @@ function mayExist(path: string): boolean {
  * The folders of hooks that a `.git` names although git refuses the repository: one file more or less makes git accept
  * it again.
  */
-async function readHooksPaths(folder: string, environment: NodeJS.ProcessEnv): Promise<readonly string[]> {
+async function readHooksPaths(folder: string, options: AskOptions): Promise<readonly string[]> {
   const own = join(folder, '.git');
   if (!existsSync(join(own, 'config'))) return [join(own, 'hooks')];
   const args = [
@@ -71,7 +80,7 @@ async function readHooksPaths(folder: string, environment: NodeJS.ProcessEnv): P
     'core.hooksPath',
   ];
   // In another folder: there git would read the repository's other settings first, and fail.
-  const output = (await askGit(resolve('/'), args, environment)) ?? '';
+  const output = (await askGit(resolve('/'), args, options)) ?? '';
   const named = output.split('\0').filter((path) => path !== '');
   return [join(own, 'hooks'), ...named.map((path) => resolve(folder, path))];
 }
@@ -88,12 +97,17 @@ async function withTargets(folders: readonly string[]): Promise<readonly Protect
   return paths.flat().map((path) => ({ path, kind: 'hooks' }));
 }
 
-/** What git prints; `undefined` when it fails. */
+/** What git prints; `undefined` when it fails. Errors: `ToolExecutionError` when it does not answer. */
 async function askGit(
   folder: string,
   args: readonly string[],
-  environment: NodeJS.ProcessEnv,
+  { environment, timeoutMs }: AskOptions,
 ): Promise<string | undefined> {
-  const { exitCode, output } = await runGit(args, folder, { env: environment, timeoutMs: GIT_TIMEOUT_MS });
+  const { exitCode, output, problem, isLate } = await runGit(args, folder, { env: environment, timeoutMs });
+  if (isLate === true) {
+    throw new ToolExecutionError(`git was asked what is protected in ${folder}, and ${problem}: try again.`, {
+      tool: 'git',
+    });
+  }
   return exitCode === 0 ? output : undefined;
 }

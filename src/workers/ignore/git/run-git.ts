@@ -10,6 +10,8 @@ export interface GitRun {
   readonly output: string;
   /** The error message of git or of the system. */
   readonly problem: string;
+  /** Set when git took too long: its answer is unknown. */
+  readonly isLate?: true;
 }
 
 // The list of a million ignored tracked files takes about 100 MB; the longest string has 512 MB.
@@ -74,7 +76,12 @@ export async function runGit(
 function failedRun(error: unknown, timeoutMs: number): GitRun {
   if (!(error instanceof Error)) return { exitCode: null, output: '', problem: String(error) };
   if ('killed' in error && error.killed === true) {
-    return { exitCode: null, output: '', problem: `it did not answer within ${timeoutMs / 1_000} s` };
+    return {
+      exitCode: null,
+      output: '',
+      problem: `it did not answer within ${timeoutMs / 1_000} s`,
+      isLate: true,
+    };
   }
   const exitCode = 'code' in error && typeof error.code === 'number' ? error.code : null;
   const complaint = 'stderr' in error && typeof error.stderr === 'string' ? error.stderr : '';

@@ -22,6 +22,7 @@ test('git that waits for a pipe is ended, and says so', async () => {
     exitCode: null,
     output: '',
     problem: 'it did not answer within 0.1 s',
+    isLate: true,
   });
 });
 

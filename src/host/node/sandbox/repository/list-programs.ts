@@ -31,8 +31,12 @@ export async function listPrograms(
   if (content === undefined) {
     return [{ key: stamp, text: `has settings in ${basename(path)} that are no plain file` }];
   }
-  const settings = (await readSettingsText(git, content)) ?? [];
-  return settings
+  const settings = await readSettingsText(git, content).catch(() => 'unknown' as const);
+  if (settings === 'unknown') {
+    // Another look at them is another reason: nothing is known about either.
+    return [{ key: stamp, text: `has settings in ${basename(path)} that git did not read in time` }];
+  }
+  return (settings ?? [])
     .filter(({ name, value }) => !isHarmlessSetting(name, value))
     .map(({ name, value }) => ({
       key: `${name}\n${value}`,

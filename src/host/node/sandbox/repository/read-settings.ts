@@ -1,7 +1,11 @@
 import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
+import { ToolExecutionError } from '../../../../actors/protocol/errors.js';
 
-const TIMEOUT_MS = 5000;
+// git answers in 3 ms, and on a machine that swaps in some seconds; longer means a disk that hangs. Units: milliseconds.
+const TIMEOUT_MS = 30_000;
+// A file of settings is read to a million bytes, and a list has the section in front of each name. Units: bytes.
+const MAX_BYTES = 64_000_000;
 
 const ALONE: NodeJS.ProcessEnv = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' };
 
@@ -14,6 +18,7 @@ interface RepositorySetting {
 /**
  * The settings in the text of a settings file, as git reads it, without those of files that it includes. `undefined` when
  * git cannot read it: then it does not act on it either.
+ * Errors, of all functions here: `ToolExecutionError` when git did not answer, which says nothing about the settings.
  * Cost: a process, 3 ms.
  */
 export async function readSettingsText(
@@ -77,10 +82,19 @@ function runGit(
   env: NodeJS.ProcessEnv,
   input?: Buffer,
 ): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const options = { cwd, env, timeout: TIMEOUT_MS, killSignal: 'SIGKILL' } as const;
+  return new Promise((resolve, reject) => {
+    const options = { cwd, env, timeout: TIMEOUT_MS, maxBuffer: MAX_BYTES, killSignal: 'SIGKILL' } as const;
     const { stdin } = execFile(git, args, options, (error, stdout) => {
-      resolve(error === null ? stdout : undefined);
+      if (error === null) resolve(stdout);
+      else if (typeof error.code === 'number') resolve(undefined);
+      else
+        reject(
+          new ToolExecutionError(
+            `git did not say what its settings are in ${cwd} (${error.code ?? error.signal ?? error.message}): try again`,
+            { tool: 'git' },
+            { cause: error },
+          ),
+        );
     });
     // git ends at the first error, and does not read on.
     stdin?.on('error', () => undefined).end(input);
