@@ -55,7 +55,7 @@ try {
     },
   });
   /** @type {import('./ci/reporter.mjs').SuiteReport} */
-  const report = { tests: [], crashes: [] };
+  const report = { tests: [], files: [], crashes: [] };
   for (const suite of SUITES) {
     const program = await install(suite.version);
     const scenarios = await list(program, suite);

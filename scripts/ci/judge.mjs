@@ -1,9 +1,10 @@
 // Runs checks and suites of tests one after another, gives failed tests a second run, and prints a verdict.
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chooseSecondRun, judgeSuites } from './judge-suites.mjs';
+import { readReport } from './read-report.mjs';
 import { summarize } from './summarize.mjs';
 
 /**
@@ -63,8 +64,9 @@ export async function judge({ root, installs, headStart, checks, suites }) {
         secondRuns.push(await runSuite(suite, `${suite.name}, second run`, [...suite.alone, ...files]));
     }
     const verdict = judgeSuites(runs, secondRuns, brokenChecks);
-    const seconds = (performance.now() - start) / 1000;
-    console.log(summarize([...stages, { name: 'all', seconds }], verdict, root).join('\n'));
+    const all = { name: 'all', seconds: (performance.now() - start) / 1000 };
+    const files = runs.flatMap(({ report }) => report?.files ?? []);
+    console.log(summarize({ stages: [...stages, all], files, verdict, root }).join('\n'));
     return verdict.failed.length === 0;
   } finally {
     await rm(reports, { recursive: true, force: true });
@@ -84,13 +86,4 @@ async function run([program, ...args], cwd, { stdio = 'inherit', report }) {
     child.once('close', (code, signal) => resolve(code === 0 ? undefined : (signal ?? `exit code ${code}`)));
   });
   return { problem, seconds: (performance.now() - start) / 1000 };
-}
-
-/** A report that is not there, or was cut off while it was written, is none. */
-async function readReport(file) {
-  try {
-    return JSON.parse(await readFile(file, 'utf8'));
-  } catch {
-    return undefined;
-  }
 }

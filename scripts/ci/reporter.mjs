@@ -13,8 +13,13 @@ import { stripVTControlCharacters } from 'node:util';
  * @property {'passed' | 'failed' | 'skipped'} state
  * @property {string} [note] The first line of its error, or why it was skipped.
  *
+ * @typedef {object} FileTime
+ * @property {string} file As in its results.
+ * @property {number} seconds From the moment that its process is there: imports, set-up, hooks and tests.
+ *
  * @typedef {object} SuiteReport
  * @property {readonly TestResult[]} tests
+ * @property {readonly FileTime[]} files
  * @property {readonly string[]} crashes Errors that belong to no test: a worker died, a promise was rejected.
  */
 
@@ -23,6 +28,7 @@ export default class CiReporter {
     /** @type {SuiteReport} */
     const report = {
       tests: testModules.flatMap(readModule),
+      files: testModules.map(readTime),
       crashes: unhandledErrors.map((error) => firstLine([error])),
     };
     writeFileSync(process.env.TEST_REPORT, JSON.stringify(report));
@@ -51,6 +57,14 @@ function readModule(testModule) {
     note: firstLine(group.errors()),
   }));
   return [...tests, ...outside];
+}
+
+/** @returns {FileTime} */
+function readTime(testModule) {
+  const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } =
+    testModule.diagnostic();
+  const ms = environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration;
+  return { file: testModule.moduleId, seconds: ms / 1000 };
 }
 
 function firstLine(errors) {

@@ -2,6 +2,7 @@
 import { isAbsolute, relative } from 'node:path';
 
 /**
+ * @typedef {import('./reporter.mjs').FileTime} FileTime
  * @typedef {import('./judge-suites.mjs').Finding} Finding
  * @typedef {import('./judge-suites.mjs').Verdict} Verdict
  *
@@ -9,9 +10,19 @@ import { isAbsolute, relative } from 'node:path';
  * @property {string} name
  * @property {string} [problem]
  * @property {number} seconds
+ *
+ * @typedef {object} Summary
+ * @property {readonly Stage[]} stages
+ * @property {readonly FileTime[]} files Of all suites.
+ * @property {Verdict} verdict
+ * @property {string} root Paths are printed relative to it.
  */
 
-// With the stages the summary fits into a hundred lines, as each of these takes two.
+// It is read in one piece, at the end of a long log.
+const MAX_LINES = 100;
+// Enough to see where the time goes. They are fewer where failures need their place.
+const MAX_SLOW = 30;
+// With the stages they leave some lines of the hundred, as each of these takes two.
 const MAX_FAILED = 20;
 const MAX_FLAKY = 10;
 const MAX_SKIPPED = 10;
@@ -19,18 +30,16 @@ const MAX_SKIPPED = 10;
 const MAX_LINE = 200;
 
 /**
- * Shape: lines. The last is "N passed, N failed"; when tests were flaky, the one before it says how many.
+ * Shape: lines, the slowest files first. The last is "N passed, N failed"; when tests were flaky, the one before it says
+ * how many.
  *
- * @param {readonly Stage[]} stages
- * @param {Verdict} verdict
- * @param {string} root Paths are printed relative to it.
+ * @param {Summary} summary
  */
-export function summarize(stages, { passed, failed, flaky, skipped }, root) {
-  const describe = ({ suite, file, name }) =>
-    file === '' ? suite : `${isAbsolute(file) ? relative(root, file) : file} > ${name}`;
+export function summarize({ stages, files, verdict: { passed, failed, flaky, skipped }, root }) {
+  const pathOf = (file) => (isAbsolute(file) ? relative(root, file) : file);
+  const describe = ({ suite, file, name }) => (file === '' ? suite : `${pathOf(file)} > ${name}`);
   const twoLines = (word) => (finding) => [`${word} ${describe(finding)}`, `       ${finding.note}`];
   const lines = [
-    '== summary',
     ...list(failed, MAX_FAILED, 'failed', twoLines('FAILED')),
     ...list(flaky, MAX_FLAKY, 'flaky', twoLines('FLAKY ')),
     ...list(countReasons(skipped), MAX_SKIPPED, 'reasons for skipped tests', ([reason, count]) => [
@@ -42,7 +51,13 @@ export function summarize(stages, { passed, failed, flaky, skipped }, root) {
     ),
   ];
   if (flaky.length > 0) lines.push(`${flaky.length} flaky: failed in one of two runs`);
-  return [...lines.map((line) => line.slice(0, MAX_LINE)), `${passed} passed, ${failed.length} failed`];
+  lines.push(`${passed} passed, ${failed.length} failed`);
+  const heading = '== summary';
+  const slow = files
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, Math.min(MAX_SLOW, Math.max(0, MAX_LINES - lines.length - 1)))
+    .map(({ file, seconds }) => `slow ${seconds.toFixed(1).padStart(7)} s  ${pathOf(file)}`);
+  return [heading, ...slow, ...lines].map((line) => line.slice(0, MAX_LINE));
 }
 
 function list(items, max, what, format) {
