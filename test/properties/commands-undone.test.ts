@@ -25,6 +25,8 @@ import {
 
 // `TROUPE_COMMAND_RUNS=2000` is the long run.
 const RUNS = Number(process.env['TROUPE_COMMAND_RUNS'] ?? 100);
+// A run takes half a second, and many times that on a busy machine.
+const TIMEOUT_MS = 600_000 + RUNS * 5_000;
 
 type Mutation = (root: string) => void;
 
@@ -90,39 +92,46 @@ function commit(root: string): void {
   git(root, 'commit', '-q', '--allow-empty', '-m', 'commit');
 }
 
-test('whatever commands do is undone, one after the other, and the tree equals a full copy of it before', async () => {
-  const runs = fc.array(fc.record({ person: mutations, command: mutations }), { minLength: 1, maxLength: 3 });
-  await fc.assert(
-    fc.asyncProperty(fc.boolean(), mutations, runs, async (hasGit, first, steps) => {
-      const root = makeTempDir();
-      try {
-        if (hasGit) git(root, 'init', '-q');
-        for (const mutate of first) mutate(root);
-        const versions = new MemoryVersions();
-        await using around = createAround({ roots: [root], versions });
-        for (const { person, command } of steps) {
-          for (const mutate of person) mutate(root);
-          const before = readTree(root);
-          const call = new RecordedCall();
-          const end = await around.beforeCommand(call, new AbortController().signal);
-          for (const mutate of command) mutate(root);
-          const after = readTree(root);
-          await end();
-          expect(call.problems).toEqual([]);
-          undo(call.changes, versions);
-          expect(readTree(root)).toEqual(before);
-          const back = call.changes.map((change) => ({
-            ...change,
-            before: change.after,
-            after: change.before,
-          }));
-          undo(back, versions);
-          expect(readTree(root)).toEqual(after);
+test(
+  'whatever commands do is undone, one after the other, and the tree equals a full copy of it before',
+  async () => {
+    const runs = fc.array(fc.record({ person: mutations, command: mutations }), {
+      minLength: 1,
+      maxLength: 3,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.boolean(), mutations, runs, async (hasGit, first, steps) => {
+        const root = makeTempDir();
+        try {
+          if (hasGit) git(root, 'init', '-q');
+          for (const mutate of first) mutate(root);
+          const versions = new MemoryVersions();
+          await using around = createAround({ roots: [root], versions });
+          for (const { person, command } of steps) {
+            for (const mutate of person) mutate(root);
+            const before = readTree(root);
+            const call = new RecordedCall();
+            const end = await around.beforeCommand(call, new AbortController().signal);
+            for (const mutate of command) mutate(root);
+            const after = readTree(root);
+            await end();
+            expect(call.problems).toEqual([]);
+            undo(call.changes, versions);
+            expect(readTree(root)).toEqual(before);
+            const back = call.changes.map((change) => ({
+              ...change,
+              before: change.after,
+              after: change.before,
+            }));
+            undo(back, versions);
+            expect(readTree(root)).toEqual(after);
+          }
+        } finally {
+          removeTempDir(root);
         }
-      } finally {
-        removeTempDir(root);
-      }
-    }),
-    { numRuns: RUNS },
-  );
-}, 600_000);
+      }),
+      { numRuns: RUNS },
+    );
+  },
+  TIMEOUT_MS,
+);

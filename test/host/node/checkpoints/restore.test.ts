@@ -32,6 +32,8 @@ import { emptyFolder, pathsOfTree, readTree, trees, writeTree } from './tree-on-
 
 // `TROUPE_RESTORE_RUNS=2000` is the long run: each syncs some fifty files to the disk.
 const RUNS = Number(process.env['TROUPE_RESTORE_RUNS'] ?? 40);
+// A run takes a tenth of a second, and many times that beside other tests on a slow disk.
+const TIMEOUT_MS = 120_000 + RUNS * 1_000;
 const NEVER = new AbortController().signal;
 
 let base: AbsPath;
@@ -69,56 +71,64 @@ const opposite = (changes: readonly VersionChange[]): VersionChange[] =>
 const allPaths = (): string[] => pathsOfTree(root, readTree(root));
 
 describe('a restore', () => {
-  test('makes any tree of any other, and back, and leaves nothing beside', async () => {
-    await fc.assert(
-      fc.asyncProperty(trees, trees, async (first, second) => {
-        emptyFolder(root);
-        const { checkpoints, journal } = makeCheckpoints(base);
-        writeTree(root, first);
-        const changes = await record(checkpoints, allPaths, () => {
+  test(
+    'makes any tree of any other, and back, and leaves nothing beside',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(trees, trees, async (first, second) => {
           emptyFolder(root);
-          writeTree(root, second);
-        });
-        await checkpoints.restore(THREAD, changes, NEVER);
-        expect(readTree(root)).toEqual(first);
-        await checkpoints.restore(THREAD, opposite(changes), NEVER);
-        expect(readTree(root)).toEqual(second);
-        expect(readdirSync(journal)).toEqual([]);
-      }),
-      { numRuns: RUNS },
-    );
-  }, 120_000);
-
-  test('leaves the tree as it was when any step of it fails', async () => {
-    await fc.assert(
-      fc.asyncProperty(trees, trees, fc.nat({ max: 40 }), async (first, second, failAt) => {
-        emptyFolder(root);
-        let steps = 0;
-        let isArmed = false;
-        const { checkpoints, journal } = makeCheckpoints(base, {
-          onStep: (what) => {
-            if (!isArmed || what.startsWith('undo') || ['clear', 'forget'].includes(what)) return;
-            if (steps++ === failAt) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
-          },
-        });
-        writeTree(root, first);
-        const changes = await record(checkpoints, allPaths, () => {
-          emptyFolder(root);
-          writeTree(root, second);
-        });
-        isArmed = true;
-        const outcome = await checkpoints.restore(THREAD, changes, NEVER).catch((error: unknown) => error);
-        if (outcome === undefined) expect(readTree(root)).toEqual(first);
-        else {
-          expect(outcome).toBeInstanceOf(DiskFullError);
+          const { checkpoints, journal } = makeCheckpoints(base);
+          writeTree(root, first);
+          const changes = await record(checkpoints, allPaths, () => {
+            emptyFolder(root);
+            writeTree(root, second);
+          });
+          await checkpoints.restore(THREAD, changes, NEVER);
+          expect(readTree(root)).toEqual(first);
+          await checkpoints.restore(THREAD, opposite(changes), NEVER);
           expect(readTree(root)).toEqual(second);
-        }
-        // The first step makes the folder.
-        expect(existsSync(journal) ? readdirSync(journal) : []).toEqual([]);
-      }),
-      { numRuns: RUNS },
-    );
-  }, 120_000);
+          expect(readdirSync(journal)).toEqual([]);
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'leaves the tree as it was when any step of it fails',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(trees, trees, fc.nat({ max: 40 }), async (first, second, failAt) => {
+          emptyFolder(root);
+          let steps = 0;
+          let isArmed = false;
+          const { checkpoints, journal } = makeCheckpoints(base, {
+            onStep: (what) => {
+              if (!isArmed || what.startsWith('undo') || ['clear', 'forget'].includes(what)) return;
+              if (steps++ === failAt) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+            },
+          });
+          writeTree(root, first);
+          const changes = await record(checkpoints, allPaths, () => {
+            emptyFolder(root);
+            writeTree(root, second);
+          });
+          isArmed = true;
+          const outcome = await checkpoints.restore(THREAD, changes, NEVER).catch((error: unknown) => error);
+          if (outcome === undefined) expect(readTree(root)).toEqual(first);
+          else {
+            expect(outcome).toBeInstanceOf(DiskFullError);
+            expect(readTree(root)).toEqual(second);
+          }
+          // The first step makes the folder.
+          expect(existsSync(journal) ? readdirSync(journal) : []).toEqual([]);
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    TIMEOUT_MS,
+  );
 
   test('touches no file that it does not name', async () => {
     writeFiles(root, { 'src/named': 'old', 'src/other': 'other', 'gone/named': 'old', 'gone/other': 'x' });
