@@ -8,12 +8,12 @@ cd "$(dirname "$0")"
 exec 9< install.sh
 flock 9
 
-chromium=${CHROMIUM:-$(command -v chromium || true)}
+chromium=${CHROMIUM:-$(command -v chromium-headless-shell chromium | head -n 1 || true)}
 if [[ ! -x $chromium ]]; then
   echo "vscode-host: installing Chromium"
   export DEBIAN_FRONTEND=noninteractive
   apt-get update -qq
-  apt-get install -y -qq --no-install-recommends chromium
+  apt-get install -y -qq --no-install-recommends chromium-headless-shell
 fi
 
 # The stamp names what it was made from, so a changed lock file or script installs afresh.

@@ -10,7 +10,7 @@ const FILES = { 'src/needle.ts': 'export const needle = 42;\n' };
 const MAX_ACTIVATION_BYTES = 125_000;
 
 test('Troupe sleeps until its view or a command of it is used', async ({ openWindow }) => {
-  const window = await openWindow({ files: FILES });
+  const window = await openWindow({ files: FILES, hasAllBuiltIn: true });
   const look = (): Promise<{ isActive: boolean; events: string[] }> =>
     window.host.evaluate(({ vscode }) => {
       const extension = vscode.extensions.getExtension<unknown>('troupe.troupe');

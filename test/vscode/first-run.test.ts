@@ -8,7 +8,7 @@ const FILES = {
 };
 
 test('the first message is answered without a key, with steps that can be opened', async ({ openWindow }) => {
-  const window = await openWindow({ files: FILES });
+  const window = await openWindow({ files: FILES, hasAllBuiltIn: true });
   const chat = await window.openChat();
 
   const turn = await chat.ask('Where is needle defined?');

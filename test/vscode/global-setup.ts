@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { chromium as chromiumPath } from './harness/host-paths.js';
+import { chromiumPath } from '../doubles/chromium-path.js';
+import { linkBuiltInExtensions } from './harness/built-in-extensions.js';
 import { installExtensions } from './harness/install-extensions.js';
 
 /** Installs what is tested and starts a browser, once for all tests. `scripts/test-vscode.mjs` says what. */
@@ -12,7 +13,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     throw new Error('These tests are started by `npm run test:vscode`, which packages the extension first.');
   mkdirSync(screenshots, { recursive: true });
   const extensions = installExtensions(vsix);
+  const builtIn = linkBuiltInExtensions();
   project.provide('extensions', extensions.folder);
+  project.provide('builtInExtensions', builtIn.folder);
   project.provide('screenshots', screenshots);
   const browser = await chromium.launchServer({
     executablePath: chromiumPath,
@@ -29,5 +32,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     await browser.close();
     extensions.remove();
+    builtIn.remove();
   };
 }

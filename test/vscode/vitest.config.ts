@@ -8,8 +8,8 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     globalSetup: './global-setup.ts',
     pool: 'forks',
-    // A server, an extension host and a browser keep two cores busy: tests side by side only slow each other down.
-    maxWorkers: 1,
+    // A window waits for its parts about as long as it computes: two of them on two cores take two thirds of the time.
+    maxWorkers: 2,
     testTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     hookTimeout: 300_000,

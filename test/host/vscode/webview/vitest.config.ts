@@ -6,8 +6,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['**/*.e2e.ts'],
     pool: 'forks',
-    // One browser is enough for two cores.
-    maxWorkers: 1,
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
