@@ -1,3 +1,4 @@
+import { allocateBitSet, type BitSet, hasBit } from '../../collections/bit-set.js';
 import { halfMask } from '../../names/fold.js';
 import { distinctNames } from './distinct-names.js';
 import { entriesNamed } from '../segment/postings.js';
@@ -20,10 +21,13 @@ const MAX_SEEDS = 1000;
 // Files of one directory scored before the search yields.
 const FILES_AT_ONCE = 4096;
 
-/** A layer with the id of its first entry when the search began: a change may shift the ids. */
-export interface OffsetLayer {
+/** A layer as it was when the search began. */
+export interface SearchedLayer {
   readonly layer: Layer;
+  /** The id of its first entry, which a change may shift. */
   readonly offset: number;
+  /** Its tombstones: the merge of a scan gives the layer others, and all other changes add to these. */
+  readonly tombstones: BitSet;
 }
 
 /** What a fuzzy search needs besides its terms. Ids are relative to the layers' offsets when the search began. */
@@ -57,6 +61,7 @@ export interface FuzzyHits {
   readonly hasMore: boolean;
 }
 
+const NO_TOMBSTONES = allocateBitSet(0);
 const NO_OPTIONS: FuzzyOptions = {
   limit: 0,
   weights: new Map(),
@@ -83,12 +88,13 @@ export class FuzzySearch {
   #terms: readonly FuzzyTerm[] = [];
   #options = NO_OPTIONS;
   #top = new TopIds(0);
-  // The offset of the current layer when the search began.
+  // The offset and the tombstones of the current layer when the search began.
   #offset = 0;
+  #tombstones: BitSet = NO_TOMBSTONES;
 
   /** The index may change while the generator is suspended: hits refer to the given layers as they were when scored. */
   *find(
-    places: readonly OffsetLayer[],
+    places: readonly SearchedLayer[],
     terms: readonly FuzzyTerm[],
     options: FuzzyOptions,
   ): Cooperative<FuzzyHits> {
@@ -103,6 +109,7 @@ export class FuzzySearch {
     } finally {
       this.#pattern.end();
       this.#options = NO_OPTIONS;
+      this.#tombstones = NO_TOMBSTONES;
     }
     const all = this.#top.sorted();
     return {
@@ -114,8 +121,9 @@ export class FuzzySearch {
     };
   }
 
-  #begin({ layer, offset }: OffsetLayer): Layer {
+  #begin({ layer, offset, tombstones }: SearchedLayer): Layer {
     this.#offset = offset;
+    this.#tombstones = tombstones;
     this.#pattern.begin(layer.segment, this.#terms);
     return layer;
   }
@@ -125,7 +133,7 @@ export class FuzzySearch {
     for (const [id, weight] of weights) {
       const number = id - this.#offset;
       const isHere = number >= layer.directoryCount && number < layer.size;
-      if (!isHere || except.has(id) || !layer.isLive(number)) continue;
+      if (!isHere || except.has(id) || hasBit(this.#tombstones, number)) continue;
       const directory = layer.parentOf(number);
       const name = layer.rankOf(number);
       const points = this.#pattern.points(directory, name);
@@ -304,7 +312,7 @@ export class FuzzySearch {
   }
 
   /** Adds files whose name has the term with one wrong character, when there is no better match. */
-  *#addTypos(places: readonly OffsetLayer[], term: FuzzyTerm): Cooperative<void> {
+  *#addTypos(places: readonly SearchedLayer[], term: FuzzyTerm): Cooperative<void> {
     if (!mayHaveTypo(term) || this.#top.isFull) return;
     const found = this.#top.sorted();
     if (found[0] !== undefined && found[0].score >= typoPoints(term.length, false, true)) return;
@@ -339,6 +347,6 @@ export class FuzzySearch {
     const number = layer.directoryCount + file;
     const id = this.#offset + number;
     const isPassedOver = this.#options.except.has(id) || this.#options.weights.has(id);
-    if (!isPassedOver && layer.isLive(number)) this.#top.push(score, id);
+    if (!isPassedOver && !hasBit(this.#tombstones, number)) this.#top.push(score, id);
   }
 }

@@ -8,7 +8,7 @@ import {
   type FuzzyHits,
   type FuzzyOptions,
   FuzzySearch,
-  type OffsetLayer,
+  type SearchedLayer,
 } from '../fuzzy/fuzzy-search.js';
 import { type FuzzyTerm, parseTerms } from '../fuzzy/fuzzy-term.js';
 import { listChildren } from './listing.js';
@@ -142,7 +142,10 @@ export class Searcher {
   ): Cooperative<void> {
     const fuzzy = this.#idle.pop() ?? new FuzzySearch();
     const { layers, removedCount } = data;
-    const places = layers.map((layer) => ({ layer, offset: layer.offset }));
+    const places = layers.map((layer) => {
+      const { offset, tombstones } = layer;
+      return { layer, offset, tombstones };
+    });
     const rest = {
       limit: found.room,
       weights: weightsById(data, recency),
@@ -223,7 +226,7 @@ function foundByEnd(
 /** Merges the hits of the terms with those of the corrected terms, whose scores are reduced. */
 function* findBoth(
   fuzzy: FuzzySearch,
-  places: readonly OffsetLayer[],
+  places: readonly SearchedLayer[],
   terms: readonly FuzzyTerm[],
   corrected: readonly FuzzyTerm[],
   options: FuzzyOptions,

@@ -266,6 +266,8 @@ export class IndexData {
     const isRead = listed !== -1 && !scanned.isPartial(listed);
     const { files, directories } = scanned.countLive();
     const batch = new ChangeBatch(stack);
+    // `scanned` contains most of these entries again: a suspended search must go on finding them in their layers.
+    for (const { layer } of stack.directoriesAt(under)) layer.copyTombstones();
     stack.addRemoved(stack.markDeletedBelow(under) - kept);
     if (isRead || files + directories > 0) batch.addDirectory(under);
     batch.setComplete(under, isRead);

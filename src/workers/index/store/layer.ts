@@ -41,8 +41,6 @@ export class Layer {
   readonly directoryCount: number;
   /** The number of entries, including deleted ones and placeholders. */
   readonly size: number;
-  /** The entries that no search may return: deleted ones, placeholders, and the root in all layers but the lowest. */
-  readonly tombstones: BitSet;
   /** The id of entry 0: an entry's id is this plus its number. The index sets it. */
   offset = 0;
   /** Modification times by number, where known. Units: milliseconds since 1970. */
@@ -54,6 +52,7 @@ export class Layer {
   readonly #fileDirectories: FileDirectories;
   readonly #partial: BitSet;
   readonly #text: Buffer;
+  #tombstones: BitSet;
   #deletedCount = 0;
 
   private constructor(
@@ -66,7 +65,7 @@ export class Layer {
     this.segment = segment;
     this.directoryCount = directoryFlags.length;
     this.size = directoryFlags.length + segment.fileNames.length;
-    this.tombstones = allocateBitSet(this.size);
+    this.#tombstones = allocateBitSet(this.size);
     this.#partial = allocateBitSet(directoryFlags.length);
     this.stamps = stamps;
     this.#names = ranks;
@@ -75,7 +74,7 @@ export class Layer {
     this.#text = Buffer.from(names.bytes.buffer, names.bytes.byteOffset, names.bytes.length);
     for (let directory = 0; directory < directoryFlags.length; directory++) {
       if ((directoryFlags[directory]! & EntryFlag.ancestorPlaceholder) !== 0)
-        setBit(this.tombstones, directory);
+        setBit(this.#tombstones, directory);
       if ((directoryFlags[directory]! & EntryFlag.partial) !== 0) setBit(this.#partial, directory);
     }
   }
@@ -96,6 +95,11 @@ export class Layer {
     const { names, directoryParents, directoryNames } = segment;
     const directories = new ChildTable(directoryParents, directoryNames, slots.directories);
     return new Layer(segment, new RankTable(names, slots.names), directories, stamps);
+  }
+
+  /** The entries that no search may return: deleted ones, placeholders, and the root in all layers but the lowest. */
+  get tombstones(): BitSet {
+    return this.#tombstones;
   }
 
   /** The hash tables of its names and directories. */
@@ -265,6 +269,11 @@ export class Layer {
   setPartial(directory: number, isPartial: boolean): void {
     if (isPartial) setBit(this.#partial, directory);
     else clearBit(this.#partial, directory);
+  }
+
+  /** Replaces `tombstones` by a copy, so that later deletions are invisible to those who hold the previous ones. */
+  copyTombstones(): void {
+    this.#tombstones = this.#tombstones.slice();
   }
 
   /** Marks an entry as deleted; of a directory only itself. */

@@ -15,6 +15,7 @@ import { EntryKind } from '../../../../src/workers/parts/scan-part.js';
 import { bestScore, caseBonus, lengthCost, runBonus, scoreOfPlaces, startBonus } from '../fuzzy-reference.js';
 import { anyFiles, anyName, anyPath, indexOf, parentsOf } from '../tree-arbitraries.js';
 import { add, move, setMtime } from '../edit-index.js';
+import { partsOf, treeOf } from '../tree-parts.js';
 
 interface Options {
   readonly base?: string;
@@ -53,6 +54,12 @@ function begin(
   { limit = 1000, mode = 'prefix', recency = new Recency(), units = Infinity, unitsAtOnce }: Options,
 ): Cooperative<SearchOutcome> {
   return searcher.search(data, query, { limit, mode, recency, budget: new WorkBudget(units, unitsAtOnce) });
+}
+
+/** Scans what the index has at and below a directory, as if it had found just that on the disk. */
+function scanAgain(data: IndexData, under = ''): void {
+  const tree = treeOf(data.paths());
+  runToEnd(data.mergeScan(partsOf(tree, 1, under), under as RelPath));
 }
 
 function paths(data: IndexData, query: string, options: Options = {}): string[] {
@@ -429,6 +436,12 @@ describe('Searcher in mode fuzzy', () => {
       (data) => {
         runToEnd(data.merge({ from: 0, to: data.layers.length }));
       },
+      (data) => {
+        scanAgain(data);
+      },
+      (data) => {
+        scanAgain(data, 'lib0');
+      },
     );
     const files = Array.from(
       { length: 200 },
@@ -459,6 +472,21 @@ describe('Searcher in mode fuzzy', () => {
       ),
       { numRuns: 200 },
     );
+  });
+
+  it.each(['', 'lib1'])('finds all files of %j that a scan finds again while it is suspended', (under) => {
+    const files = Array.from(
+      { length: 60 },
+      (_, number) => `lib${number % 3}/part-${number}/xy-${number}.ts`,
+    );
+    for (const query of ['xy', 'lib part', 'liib1 paart']) {
+      const alone = paths(indexOf(files), query, { mode: 'fuzzy' });
+      const data = indexOf(files);
+      const steps = begin(data, read(query), { mode: 'fuzzy', unitsAtOnce: 1 });
+      for (let left = 10; left > 0; left--) expect(steps.next().done).toBe(false);
+      scanAgain(data, under);
+      expect(runToEnd(steps).hits.map((hit) => hit.path)).toEqual(alone);
+    }
   });
 
   it('looks at names alone when enough of them start with the query', () => {
