@@ -25,6 +25,10 @@ interface ScanSelection {
   readonly paths: readonly RelPath[];
   /** Directories in `parts` of which some entries are left out. */
   readonly partial: readonly RelPath[];
+  /** The scanned directory. */
+  readonly under: RelPath;
+  /** How many entries do not fit into the memory budget. */
+  readonly leftOut: number;
 }
 
 /**
@@ -107,20 +111,22 @@ export class RetentionPolicy {
   /** The part of a directory's scan to put into the index. */
   async select(parts: readonly TreePart[], under: RelPath): Promise<ScanSelection> {
     const beyond = this.zone === undefined ? findBeyondBudget(parts, this.#remainingBytes(under)) : undefined;
-    for (const path of this.#leftOut.keys()) if (isWithin(path, under)) this.#leftOut.delete(path);
     const pinned = this.#takePinned(under);
-    if (beyond?.size === 0) return { parts, paths: [], partial: [] };
-    const { part, leftOut, ...selected } = await selectEntries(parts, {
+    if (beyond?.size === 0) return { parts, paths: [], partial: [], under, leftOut: 0 };
+    const { part, paths, partial, ...selected } = await selectEntries(parts, {
       isWhole: (directory) => beyond?.has(directory) === false,
       isPinned: (name) => pinned.some((points) => startsWith(name, points)),
       knownIn: (directory) => (this.zone === undefined ? undefined : this.#knownIn(directory)),
     });
-    if (this.zone === undefined && leftOut > 0) this.#leftOut.set(under, leftOut);
-    return { parts: [part], ...selected };
+    const leftOut = this.zone === undefined ? selected.leftOut : 0;
+    // Readers must know before the merge takes entries away, and until a merge has brought them back.
+    if (leftOut > 0) this.#noteLeftOut(under, leftOut);
+    return { parts: [part], paths, partial, under, leftOut };
   }
 
   /** Must be called once a selection is in the index. */
-  noteLoaded({ paths, partial }: ScanSelection): void {
+  noteLoaded({ paths, partial, under, leftOut }: ScanSelection): void {
+    this.#noteLeftOut(under, leftOut);
     if (partial.length > 0) {
       this.#data.change((batch) => {
         for (const path of partial) batch.setComplete(path, false);
@@ -136,6 +142,12 @@ export class RetentionPolicy {
   noteChanged(paths: readonly RelPath[]): void {
     this.zone?.follow(paths);
     this.zone?.enforce();
+  }
+
+  /** Replaces what is known about the scans of a directory and of those below it. */
+  #noteLeftOut(under: RelPath, count: number): void {
+    for (const path of this.#leftOut.keys()) if (isWithin(path, under)) this.#leftOut.delete(path);
+    if (count > 0) this.#leftOut.set(under, count);
   }
 
   /**
