@@ -277,19 +277,21 @@ export class RootRules {
     if (!isSame) this.#setIgnored([...others, ...listedNow]);
   }
 
-  /** Forgets the ignored directories in directories that no longer exist, unless `ignored` changes meanwhile. */
+  /** Forgets the ignored directories in directories that no longer exist. */
   *dropIgnored(isThere: (directory: RelPath) => boolean): Cooperative<void> {
-    const before = this.#ignored;
-    const all = [...before];
-    const kept: RelPath[] = [];
+    const all = [...this.#ignored];
+    const gone = new Set<RelPath>();
     yield* inSlices(
       all.length,
       (from, to) => {
-        for (let at = from; at < to; at++) if (isThere(parentOf(all[at]!))) kept.push(all[at]!);
+        for (let at = from; at < to; at++) if (!isThere(parentOf(all[at]!))) gone.add(all[at]!);
       },
       IGNORED_STEP,
     );
-    if (this.#ignored === before && kept.length < before.size) this.#setIgnored(kept);
+    if (gone.size === 0) return;
+    // Looked up again, because a directory may have come back, and been listed, while the generator was suspended.
+    const kept = [...this.#ignored].filter((path) => !gone.has(path) || isThere(parentOf(path)));
+    if (kept.length < this.#ignored.size) this.#setIgnored(kept);
   }
 
   /** The current `.gitignore` of a directory. Errors: those of `readRuleFile`. */

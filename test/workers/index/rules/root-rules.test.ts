@@ -278,3 +278,42 @@ test('knows in which directories other rules are written than when they were rea
   expect(runToEnd(rules.findStale(['' as RelPath])).sort()).toEqual(['a', 'b']);
   expect(runToEnd(rules.findStale(['b' as RelPath]))).toEqual(['b']);
 });
+
+describe('dropIgnored', () => {
+  // So many that not all are looked up in one step.
+  const names = Array.from({ length: 600 }, (_, number) => `i${number}`);
+  const listed = (...directories: readonly string[]): Map<RelPath, readonly string[]> =>
+    new Map(directories.map((directory) => [directory as RelPath, directory === '' ? names : ['out']]));
+
+  let gone: Set<string>;
+  const isThere = (directory: RelPath): boolean => !gone.has(directory);
+
+  beforeEach(() => {
+    rules.replaceIgnored(listed('d', 'e', ''));
+    gone = new Set(['d', 'e']);
+  });
+
+  test('keeps those in a directory that comes back while it is suspended', () => {
+    const dropping = rules.dropIgnored(isThere);
+    expect(dropping.next().done).toBe(false);
+    gone.delete('d');
+    rules.replaceIgnored(listed('d'));
+    runToEnd(dropping);
+    expect([...rules.ignored]).toEqual(['d/out', ...names]);
+  });
+
+  test('keeps those that are added while it is suspended, and drops the others', () => {
+    const dropping = rules.dropIgnored(isThere);
+    expect(dropping.next().done).toBe(false);
+    rules.replaceIgnored(listed('new'));
+    runToEnd(dropping);
+    expect([...rules.ignored]).toEqual([...names, 'new/out']);
+  });
+
+  test('makes no other set when nothing is dropped', () => {
+    gone.clear();
+    const { ignored } = rules;
+    runToEnd(rules.dropIgnored(isThere));
+    expect(rules.ignored).toBe(ignored);
+  });
+});
