@@ -2,6 +2,7 @@ import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { joinPath, nameOf, parentOf } from '../../../actors/protocol/rel-path.js';
 import { absolutePath } from '../../disk/absolute-path.js';
 import { lstatIfReadable } from '../../disk/lstat-if-readable.js';
+import type { IndexData } from '../store/index-data.js';
 import { findFirstMissing } from '../store/find-first-missing.js';
 import { indexListing } from '../store/index-listing.js';
 import type { IndexQuery } from '../search/normalize-query.js';
@@ -43,11 +44,22 @@ function relist(root: WorkspaceRoot, directory: RelPath): readonly RelPath[] {
   // The directory is gone or unreadable: the watcher or the next scan deals with that.
   if (visible === undefined) return [];
   const { names, kinds } = indexListing(root.data, directory, visible);
+  root.follower.noteChecked(pathsIn(directory, [...namesIn(root.data, directory), ...names]));
   const { newDirectories } = root.data.reconcileDirectory(directory, names, kinds);
   const { zone } = root.retention;
-  zone?.follow(names.map((name) => joinPath(directory, name)));
+  zone?.follow(pathsIn(directory, names));
   zone?.dropGone();
   return newDirectories;
+}
+
+function pathsIn(directory: RelPath, names: readonly string[]): RelPath[] {
+  return names.map((name) => joinPath(directory, name));
+}
+
+/** The names that the index has in a directory. */
+function namesIn(data: IndexData, directory: RelPath): string[] {
+  const id = data.find(directory);
+  return id === -1 || !data.isDirectory(id) ? [] : data.childrenOf(id).map((child) => data.nameOf(child));
 }
 
 /** Whether a directory exists on the disk and the rules include it. */

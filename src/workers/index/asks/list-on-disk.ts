@@ -9,15 +9,16 @@ import type { WorkspaceRoot } from '../root/workspace-root.js';
 // As many as a reader takes in at a glance.
 const MAX_SUGGESTIONS = 5;
 
+/** A root of which a directory is listed. */
+interface CheckedRoot extends Pick<WorkspaceRoot, 'config' | 'data'> {
+  readonly follower: Pick<WorkspaceRoot['follower'], 'noteChecked'>;
+}
+
 /**
  * One page of the entries of a directory, ignored ones included: the caller wants to see what is there.
  * Errors: `FileNotFoundError`, with the closest indexed paths; `PermissionDeniedError`. Source: SPEC D4.
  */
-export function listOnDisk(
-  { config, data }: Pick<WorkspaceRoot, 'config' | 'data'>,
-  path: RelPath,
-  page: number,
-): ListReply {
+export function listOnDisk({ config, data, follower }: CheckedRoot, path: RelPath, page: number): ListReply {
   try {
     return listDirectory({ root: config.path, path }, readDirectory(absolutePath(config.path, path)), page);
   } catch (error) {
@@ -33,6 +34,7 @@ export function listOnDisk(
         );
       case 'ENOENT': {
         data.remove(path);
+        follower.noteChecked([path]);
         const suggestions = suggestPaths(data, path, MAX_SUGGESTIONS);
         throw new FileNotFoundError(`No such file or directory: ${path}`, { path, suggestions });
       }

@@ -62,12 +62,12 @@ export class WorkspaceRoot {
   readonly rules: RootRules;
   readonly retention: RetentionPolicy;
   readonly identities: CoreIdentities;
+  readonly follower: HintFollower;
   readonly #listener: RootListener;
   readonly #clock: Clock;
   readonly #report = new RootReport();
   readonly #shortageRetry: ShortageRetry;
   readonly #sweeper: RootSweeper;
-  readonly #follower: HintFollower;
   readonly #scanner: RootScanner;
   readonly #deferredScans = new DeferredScanQueue();
   readonly #statusDebounce: Debounce;
@@ -111,7 +111,7 @@ export class WorkspaceRoot {
       shortageRetry: this.#shortageRetry,
       signal,
     });
-    this.#follower = new HintFollower(this, {
+    this.follower = new HintFollower(this, {
       sweeper: this.#sweeper,
       signal,
       onFollowed: ({ added, removed }) => {
@@ -131,7 +131,7 @@ export class WorkspaceRoot {
       listener,
       report: this.#report,
       sweeper: this.#sweeper,
-      follower: this.#follower,
+      follower: this.follower,
       signal,
       onProgress: (progress) => {
         if (this.#report.noteProgress(progress)) listener.onStatus(this.status);
@@ -243,7 +243,7 @@ export class WorkspaceRoot {
     let sweeps = rescans;
     if (isPolled !== true && this.#report.phase === 'ready') {
       try {
-        if (await this.#follower.follow({ hints, rescans })) return;
+        if (await this.follower.follow({ hints, rescans })) return;
       } catch {
         if (this.#closing.signal.aborted) return;
         // The root is gone or unreadable: the task posted below will fail the same way, and report it.
@@ -275,7 +275,7 @@ export class WorkspaceRoot {
     const callOff = this.#clock.after(MAX_SHUTDOWN_MS, () => {
       this.#shutdown.abort();
     });
-    await Promise.all([this.#mailbox.close(), this.#follower.idle, this.#merging.close()]);
+    await Promise.all([this.#mailbox.close(), this.follower.idle, this.#merging.close()]);
     if (this.#canSave) await this.#snapshot.save(this.#shutdown.signal);
     await this.#snapshot.finish(this.#shutdown.signal);
     callOff();
@@ -364,7 +364,7 @@ export class WorkspaceRoot {
 
   /** All entries ever added and removed, without those that the follower applied and reported itself. */
   get #countWithoutHints(): ChangeCount {
-    return subtractCounts(countAllChanges(this.data), this.#follower.count);
+    return subtractCounts(countAllChanges(this.data), this.follower.count);
   }
 
   #reportChange(change: IndexChange): void {

@@ -32,7 +32,7 @@ type HintsAndRescans = Pick<WatchBatch, 'hints' | 'rescans'>;
 /**
  * Applies watched changes to the index at once, even while a longer task compares the root with the disk. Both read
  * the disk and update the index in one step, so neither applies an older state. Only a scan merges what threads have
- * read earlier: paths hinted during a scan are checked again after its merge.
+ * read earlier: paths that were hinted or checked during a scan are checked again after its merge.
  */
 export class HintFollower {
   readonly #root: HintedRoot;
@@ -75,6 +75,11 @@ export class HintFollower {
   beginScan(): void {
     this.#duringScan = new Coalescer();
     if (this.#current !== undefined) this.#noteDuringScan(this.#current);
+  }
+
+  /** Must be called when the index was updated at paths without a hint: a scan may have read them before. */
+  noteChecked(paths: Iterable<RelPath>): void {
+    for (const path of paths) this.#duringScan?.hint(path, 'changed');
   }
 
   /** Must be called when a scan has been merged: checks the hints that came during it. Errors: those of `follow`. */

@@ -22,7 +22,8 @@ afterEach(() => {
 
 function list(path: string, page = 1): ListReply {
   const config: RootConfig = { path: tree.root, corePatterns: [], ignorePatterns: [], useGitignore: true };
-  return listOnDisk({ config, data }, path as RelPath, page);
+  const follower = { noteChecked: () => undefined };
+  return listOnDisk({ config, data, follower }, path as RelPath, page);
 }
 
 describe('listOnDisk', () => {
