@@ -10,6 +10,7 @@ import type { IndexData } from '../store/index-data.js';
 import { changeStamp, NO_STAMP } from '../../disk/change-stamp.js';
 import { type IndexListing, indexListing } from '../store/index-listing.js';
 import type { RootRules } from '../rules/root-rules.js';
+import type { RootReport } from './root-report.js';
 import type { Cooperative } from '../../../actors/runtime/slices.js';
 
 // The most directories that a `DirectoryComparison` reads, 30 us each; the scan threads read more of them faster.
@@ -36,8 +37,6 @@ export interface FoundDirectory {
 export interface ComparisonOutcome {
   /** Directories to scan: those whose rules have changed, and new ones if there are many. */
   readonly toScan: readonly RelPath[];
-  readonly listed: ReadonlySet<RelPath>;
-  readonly warnings: readonly WorkspaceWarning[];
   /** Directories that could not be listed because of a shortage: their index entries are unchanged. */
   readonly unread: readonly RelPath[];
 }
@@ -53,23 +52,25 @@ interface ListedDirectory {
 }
 
 /**
- * Lists directories and merges the listings into the index. Each is read and merged in one step, so that concurrent
- * work never applies an older state of the disk.
+ * Lists directories, merges the listings into the index and reports the warnings about them. All of that is one step
+ * for each directory, so that concurrent work never applies an older state of the disk.
  */
 export class DirectoryComparison implements ComparisonOutcome {
   readonly toScan: RelPath[] = [];
-  readonly listed = new Set<RelPath>();
-  readonly warnings: WorkspaceWarning[] = [];
   readonly unread: RelPath[] = [];
   readonly #root: ListedRoot;
+  readonly #report: Pick<RootReport, 'warnIn'>;
   readonly #toRead: RelPath[] = [];
   #read = 0;
+  #listed = new Set<RelPath>();
+  #warnings: WorkspaceWarning[] = [];
   #found: ListedDirectory[] = [];
   #ignored = new Map<RelPath, readonly string[]>();
   #cost = 0;
 
-  constructor(root: ListedRoot) {
+  constructor(root: ListedRoot, report: Pick<RootReport, 'warnIn'>) {
     this.#root = root;
+    this.#report = report;
   }
 
   /** Lists the directories that have changed, and reads their new subdirectories with everything below. */
@@ -97,9 +98,19 @@ export class DirectoryComparison implements ComparisonOutcome {
       // Commits first, because a directory can be listed only once the index has it.
       if (this.#cost >= NAMES_STEP || this.#toRead.length === 0) yield this.#commit();
     }
+    // Even when nothing was read: warnings about directories that are gone are dropped.
+    this.#commit();
   }
 
   #commit(): void {
+    this.#merge();
+    const { data } = this.#root;
+    this.#report.warnIn(this.#listed, this.#warnings, (path) => path === '' || data.find(path) !== -1);
+    this.#listed = new Set();
+    this.#warnings = [];
+  }
+
+  #merge(): void {
     const { data, rules } = this.#root;
     const found = this.#found;
     const ignored = this.#ignored;
@@ -128,7 +139,7 @@ export class DirectoryComparison implements ComparisonOutcome {
     const listedAtMs = Date.now();
     const listing = this.#readDirectory(path);
     if (listing === undefined) return;
-    this.listed.add(path);
+    this.#listed.add(path);
     // Its rules decide about everything below, too, and their presence alone does not say whether they have changed.
     const hasRules = isWhole && (listing.hasRuleFile || listing.isRepository);
     if (config.useGitignore && (hasRules || !rules.agreesWith(path, listing))) {
@@ -146,7 +157,7 @@ export class DirectoryComparison implements ComparisonOutcome {
       toRead: toRead.map((name) => joinPath(path, name)),
     });
     this.#ignored.set(path, level.ignored);
-    if (listing.brokenNames.size > 0) this.warnings.push(brokenNamesWarning(path, listing.brokenNames.size));
+    if (listing.brokenNames.size > 0) this.#warnings.push(brokenNamesWarning(path, listing.brokenNames.size));
   }
 
   #take(found: ListedDirectory): void {
@@ -165,8 +176,8 @@ export class DirectoryComparison implements ComparisonOutcome {
         this.unread.push(path);
         return undefined;
       }
-      this.listed.add(path);
-      this.warnings.push(unreadableDirectoryWarning(path, error));
+      this.#listed.add(path);
+      this.#warnings.push(unreadableDirectoryWarning(path, error));
       const nothing = { names: [], kinds: new Uint8Array(0) };
       this.#take({ path, listing: nothing, isComplete: false, stamp: NO_STAMP, toRead: [] });
       return undefined;

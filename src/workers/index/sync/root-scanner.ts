@@ -95,11 +95,12 @@ export class RootScanner {
     const scan = (selection.parts === parts ? intake.draft : undefined) ?? selection.parts;
     await runCooperatively(data.mergeScan(scan, directory), signal);
     retention.noteLoaded(selection);
+    // Before the hints are checked again, which may find something newer.
+    report.warnBelow(directory, warnings);
     await follower.endScan();
     await runCooperatively(identities.read(data, directory), signal);
     if (directory === EVERYTHING) report.scanMs = performance.now() - startedAtMs;
     sweeper.noteScan(directory, unread, listedAtMs);
-    report.warnBelow(directory, warnings);
     listener.onRules(rules);
     let hasOtherRules = hasChanged;
     for (const again of mergeDirectories(conflicting)) if (await this.scan(again)) hasOtherRules = true;

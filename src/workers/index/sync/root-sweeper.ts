@@ -5,7 +5,7 @@ import { findRemoteFileSystem } from '../../watch/remote-file-system.js';
 import type { CoreIdentities } from './core-identities.js';
 import type { RetentionPolicy } from '../retention/retention-policy.js';
 import type { RootReport } from './root-report.js';
-import { type ListedRoot, DirectoryComparison, type ComparisonOutcome } from './directory-comparison.js';
+import { type ListedRoot, DirectoryComparison } from './directory-comparison.js';
 import { runToEnd, type Cooperative, runCooperatively } from '../../../actors/runtime/slices.js';
 import type { ShortageRetry } from './shortage-retry.js';
 import { type DirectoryStats, requestStats, stampDirectories, sweep } from './sweep.js';
@@ -61,15 +61,15 @@ export class RootSweeper {
   /** Reads the directories at or below some that have changed, and returns those left to scan. */
   async sweep(directories: readonly RelPath[]): Promise<readonly RelPath[]> {
     const { data, rules } = this.#root;
-    const { pool, signal } = this.#options;
+    const { pool, report, signal } = this.#options;
     const known = outermost(new Set(directories)).filter((path) => data.hasDirectory(path));
     const unknown = directories.filter((path) => !data.hasDirectory(path));
     const prefetched = known[0] === EVERYTHING ? this.#prefetched : undefined;
     this.#prefetched = undefined;
     if (known.length === 0 || !(await this.canSweep())) return directories;
     const stale = prefetched === undefined ? await runCooperatively(rules.findStale(known), signal) : [];
-    const outcome = await sweep(this.#root, known, { pool, signal, prefetched });
-    this.#noteOutcome(outcome);
+    const outcome = await sweep(this.#root, known, { pool, report, signal, prefetched });
+    this.#noteUnread(outcome.unread);
     await this.#forgetIgnored();
     return [...unknown, ...stale, ...outcome.toScan];
   }
@@ -77,9 +77,9 @@ export class RootSweeper {
   /** Reads directories with everything below them where `canSweep`, and returns those left to scan. */
   *read(directories: readonly RelPath[]): Cooperative<readonly RelPath[]> {
     if (!this.#root.retention.hasRoom) return directories;
-    const listings = new DirectoryComparison(this.#root);
+    const listings = new DirectoryComparison(this.#root, this.#options.report);
     yield* listings.readAll(outermost(new Set(directories)));
-    this.#noteOutcome(listings);
+    this.#noteUnread(listings.unread);
     return listings.toScan;
   }
 
@@ -118,12 +118,6 @@ export class RootSweeper {
     if (identities.isEnabled) return false;
     this.#isRemote ??= isRemote(config.path);
     return !(await this.#isRemote);
-  }
-
-  #noteOutcome({ listed, warnings, unread }: ComparisonOutcome): void {
-    const { data } = this.#root;
-    this.#noteUnread(unread);
-    this.#options.report.warnIn(listed, warnings, (path) => path === '' || data.find(path) !== -1);
   }
 
   /** Forgets the ignored directories in directories that no longer exist; skipped when no entry was removed. */

@@ -10,6 +10,7 @@ import {
   DirectoryComparison,
   type ComparisonOutcome,
 } from './directory-comparison.js';
+import type { RootReport } from './root-report.js';
 import { inSlices, type Cooperative, runCooperatively } from '../../../actors/runtime/slices.js';
 
 // Up to this many directories are listed one by one, 30 us each; for more, or much of a tree, a scan is faster.
@@ -21,6 +22,11 @@ const STAMPS_STEP = 1024;
 interface Sweeping {
   readonly pool: Pick<ScanPool, 'statDirectories'>;
   readonly signal: AbortSignal;
+}
+
+interface SweepOptions extends Sweeping {
+  readonly report: Pick<RootReport, 'warnIn'>;
+  readonly prefetched?: DirectoryStats | undefined;
 }
 
 /** The directories of an index, with their stats from the disk. */
@@ -58,12 +64,12 @@ export function* requestStats(
 export async function sweep(
   root: ListedRoot,
   under: readonly RelPath[],
-  { prefetched, ...sweeping }: Sweeping & { readonly prefetched?: DirectoryStats | undefined },
+  { prefetched, report, ...sweeping }: SweepOptions,
 ): Promise<ComparisonOutcome> {
   const { known, stats } =
     prefetched ?? (await runCooperatively(requestStats(root, under, sweeping), sweeping.signal));
   const changed = await runCooperatively(changedSince(known, await stats), sweeping.signal);
-  const listings = new DirectoryComparison(root);
+  const listings = new DirectoryComparison(root, report);
   if (changed.size > MAX_LISTED && changed.size > known.count * MAX_LISTED_SHARE)
     listings.toScan.push(...under);
   else await runCooperatively(listings.listAll(changed), sweeping.signal);

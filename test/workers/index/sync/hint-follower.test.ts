@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { IndexChange, RelPath } from '../../../../src/actors/protocol/workspace.js';
@@ -107,6 +107,20 @@ describe('a root that is told of changes', () => {
     pool.release();
     await scanned;
     expect(files()).toEqual(['.gitignore', 'a/new', 'a/x', 'b/deep/y', 'b/z']);
+  });
+
+  it('keeps the warnings about what was told during a scan', async () => {
+    const asked = pool.hold();
+    const scanned = root.rescan();
+    await asked;
+    tree.write('c/x');
+    writeFileSync(Buffer.concat([Buffer.from(`${tree.root}/c/bad`), Buffer.of(0xff)]), '');
+    await tell(['created', 'c']);
+    const warned = (): string[] => root.status.warnings.map(({ path }) => path);
+    expect(warned()).toEqual(['c']);
+    pool.release();
+    await scanned;
+    expect(warned()).toEqual(['c']);
   });
 
   it('asks git anew when a repository comes to be', async () => {

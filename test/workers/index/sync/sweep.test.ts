@@ -46,7 +46,9 @@ function scan(under: RelPath): void {
 /** What a sweep lists and leaves to scan. */
 async function swept(...under: readonly string[]): Promise<{ listed: string[]; toScan: string[] }> {
   const directories = under.length === 0 ? [EVERYTHING] : (under as RelPath[]);
-  const { listed, toScan } = await sweep(root, directories, { pool, signal: NEVER });
+  const listed: RelPath[] = [];
+  const report = { warnIn: (paths: ReadonlySet<RelPath>) => listed.push(...paths) };
+  const { toScan } = await sweep(root, directories, { pool, report, signal: NEVER });
   return { listed: [...listed].sort(), toScan: [...toScan].sort() };
 }
 
