@@ -43,11 +43,12 @@ export async function searchRoot(
   const read = (isKnown: (directory: RelPath) => boolean): SearchQuery =>
     readQuery(root.config.path, request, { isLink, realPath, isKnown });
   const search = async (query: SearchQuery): Promise<SearchReply> => {
+    // The first scan may end while the search is suspended, which then misses what was not yet shown when it began.
+    const state = root.isSettled && root.isVerified ? 'ready' : 'partial';
     const budget = new WorkBudget(units);
     const work = searcher.search(root.data, query, { ...request, recency, budget });
     const { hits, ...rest } = await runCooperatively(work, signal);
     root.retention.zone?.touch(hits.map(({ path }) => path));
-    const state = root.isSettled && root.isVerified ? 'ready' : 'partial';
     return { ...rest, hits: request.withTimes === true ? withTimes(root, hits) : inRoot(root, hits), state };
   };
   const isAnswered = ({ hits }: SearchReply, { typed }: SearchQuery): boolean =>

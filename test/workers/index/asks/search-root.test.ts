@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RelPath, SearchHit, SearchReply } from '../../../../src/actors/protocol/workspace.js';
 import { systemClock } from '../../../../src/actors/runtime/clock.js';
+import { deferred } from '../../../../src/actors/runtime/deferred.js';
 import { Recency } from '../../../../src/workers/index/search/recency.js';
 import { searchRoot } from '../../../../src/workers/index/asks/search-root.js';
 import { Searcher } from '../../../../src/workers/index/search/search.js';
@@ -11,6 +12,7 @@ import type { ScanRequest } from '../../../../src/workers/pool/run-scan.js';
 import { statDirectories } from '../../../../src/workers/walk/stat-directories.js';
 import { scanAlone } from '../../walk/scanned-tree.js';
 import { TempTree } from '../../walk/temp-tree.js';
+import { partsOf, treeOf } from '../tree-parts.js';
 
 vi.mock(import('node:fs'), { spy: true });
 
@@ -83,6 +85,46 @@ test('times that are asked for are read once, and kept true from then on', async
   await root.takeBatch({ root: tree.root, hints: [hint], rescans: [] });
   const again = await list();
   expect(timesOf(again.hits)).toContainEqual(['lib/two.ts', 1_000_000]);
+});
+
+test('a search that begins before the first scan has ended does not take its hits for all', async () => {
+  const begun = deferred<void>();
+  const ended = deferred<void>();
+  const pool = {
+    scan: async ({ rules, under, onPart }: ScanRequest) => {
+      onPart?.(partsOf(treeOf(['lib/one.ts']))[0]!);
+      begun.resolve();
+      await ended.promise;
+      return scanAlone(tree.root, rules, under);
+    },
+    statDirectories: async (job: Parameters<typeof statDirectories>[0]) => statDirectories(job),
+  };
+  const listener = { onStatus: () => undefined, onChange: () => undefined, onRules: () => undefined };
+  const opened = new WorkspaceRoot(root.config, { pool, listener });
+  class SlowSearcher extends Searcher {
+    override *search(...search: Parameters<Searcher['search']>): ReturnType<Searcher['search']> {
+      const found = yield* super.search(...search);
+      ended.resolve();
+      while (!opened.isSettled) yield;
+      return found;
+    }
+  }
+  opened.open();
+  await begun.promise;
+  const { hits, state } = await searchRoot(
+    opened,
+    { query: 'lib/', base: '', mode: 'prefix', limit: 10 },
+    {
+      searcher: new SlowSearcher(),
+      units: Infinity,
+      recency: new Recency(),
+      catchUp: () => opened.settled,
+      clock: systemClock,
+      signal: new AbortController().signal,
+    },
+  );
+  await opened.close();
+  expect([hits.map(({ path }) => path), state]).toEqual([['lib/one.ts'], 'partial']);
 });
 
 describe('a long search', () => {
