@@ -78,7 +78,6 @@ export async function guardRepositories(
       ? undefined
       : await RepositoryWatch.start(
           {
-            folders: roots,
             git,
             hookFolders,
             settingsFiles: named.settingsFiles,

@@ -1,7 +1,6 @@
 import { basename, join } from 'node:path';
 import { isInside } from '../../../../actors/tools/gate/is-inside.js';
-import { listCandidates } from '../protected/list-candidates.js';
-import { findRepositories, type FoundRepositories } from './find-repositories.js';
+import type { FoundRepositories } from './find-repositories.js';
 import { type GitProgram, listPrograms } from './list-programs.js';
 import {
   addHooks,
@@ -13,8 +12,6 @@ import {
 import { setAside, undo } from './undo.js';
 
 interface RepositoryWatchOptions {
-  /** The folders in which a command can make a repository. */
-  readonly folders: readonly string[];
   /** The program that reads settings. */
   readonly git: string;
   /** Folders of hooks outside of repositories, which `core.hooksPath` names. */
@@ -58,39 +55,41 @@ export class RepositoryWatch {
   async repair(found: FoundRepositories): Promise<readonly string[]> {
     const now = await takeSnapshot(found, this.#options);
     const notes: string[] = [];
+    // Only what was judged here counts as known. What a job of a terminal makes in the meantime is new the next time.
+    const states = new Map<string, RepositoryState>();
     for (const [marker, state] of now.states) {
       const before = this.#before.states.get(marker);
-      const isKnown = before?.identity === state.identity;
-      notes.push(...(isKnown ? await this.#compare(before.files, state.files) : await this.#judgeNew(state)));
+      if (before?.identity === state.identity) {
+        const files = await this.#compare(before.files, state.files, notes);
+        states.set(marker, { ...state, files });
+      } else if (!(await this.#setsAside(state, notes))) {
+        states.set(marker, state);
+      }
     }
-    notes.push(...(await this.#compare(this.#before.hooks, now.hooks)));
+    const hooks = await this.#compare(this.#before.hooks, now.hooks, notes);
     const gap = this.#before.gap ?? now.gap;
     if (gap !== undefined) {
       notes.push(
         `New git repositories may have been overlooked, because ${gap}. Look before you run git there.`,
       );
     }
-    this.#before = notes.length === 0 ? now : await this.#look();
+    this.#before = { ...now, states, hooks };
     return notes;
   }
 
-  async #look(): Promise<Snapshot> {
-    const { folders } = this.#options;
-    return await takeSnapshot(findRepositories(folders, await listCandidates(folders)), this.#options);
-  }
-
-  /** Judges a repository that was not there, or another one in its place. */
-  async #judgeNew(state: RepositoryState): Promise<readonly string[]> {
+  /** Judges a repository that was not there, or another one in its place. Returns whether it was renamed. */
+  async #setsAside(state: RepositoryState, notes: string[]): Promise<boolean> {
     const { marker } = state.repository;
     const [program] = await this.#listNewPrograms(state);
-    if (program === undefined) return [];
+    if (program === undefined) return false;
     if (this.#before.gap !== undefined) {
-      return [`${marker} ${program.text}, and may be new. Look before you run git there.`];
+      notes.push(`${marker} ${program.text}, and may be new. Look before you run git there.`);
+      return false;
     }
     const hidden = basename(marker) === '.git' ? marker : join(marker, 'HEAD');
-    return [
-      `The command made a git repository that ${program.text}: ${hidden} was renamed to ${await setAside(hidden)}.`,
-    ];
+    const aside = await setAside(hidden);
+    notes.push(`The command made a git repository that ${program.text}: ${hidden} was renamed to ${aside}.`);
+    return true;
   }
 
   async #listNewPrograms({ repository, files }: RepositoryState): Promise<readonly GitProgram[]> {
@@ -107,12 +106,13 @@ export class RepositoryWatch {
     return (await Promise.all(all.map(([path, file]) => listPrograms(this.#options.git, path, file)))).flat();
   }
 
-  /** Judges the files of a repository that was there. */
+  /** Judges the files of a repository that was there. Resolves to those that are known from now on. */
   async #compare(
     before: ReadonlyMap<string, WatchedFile>,
     now: ReadonlyMap<string, WatchedFile>,
-  ): Promise<readonly string[]> {
-    const notes: string[] = [];
+    notes: string[],
+  ): Promise<ReadonlyMap<string, WatchedFile>> {
+    const accepted = new Map(now);
     for (const [path, file] of now) {
       const old = before.get(path);
       if (isSame(old, file) || this.#options.locked.some((folder) => isInside(folder, path))) continue;
@@ -120,11 +120,16 @@ export class RepositoryWatch {
       const programs = await listPrograms(this.#options.git, path, file);
       const added = programs.find(({ key }) => known.every((program) => program.key !== key));
       if (added === undefined) continue;
+      let outcome = 'look at it before you run git there';
       // What a hook is a link to is a file of the workspace like others: putting it back could lose somebody's work.
-      const outcome = file.kind === 'target' ? 'look at it before you run git there' : await undo(path, old);
+      if (file.kind !== 'target') {
+        outcome = await undo(path, old);
+        if (old === undefined) accepted.delete(path);
+        else accepted.set(path, old);
+      }
       notes.push(`The command changed ${path}, with which git ${added.text}: ${outcome}.`);
     }
-    return notes;
+    return accepted;
   }
 }
 

@@ -1,4 +1,4 @@
-import { lstat, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, open, rename, rm } from 'node:fs/promises';
 import type { WatchedFile } from './repository-state.js';
 
 /** Puts a file back as it was, or renames one that was not there. Resolves to what was done, as a clause. */
@@ -8,7 +8,14 @@ export async function undo(path: string, before: WatchedFile | undefined): Promi
     if (before.content === undefined) return 'it could not be put back: look at it before you run git there';
     // Not through a link that may be in its place now.
     await rm(path, { force: true });
-    await writeFile(path, before.content, { mode: before.mode, flag: 'wx' });
+    const file = await open(path, 'wx', before.mode);
+    try {
+      await file.writeFile(before.content);
+      // The umask has taken bits from it.
+      await file.chmod(before.mode);
+    } finally {
+      await file.close();
+    }
     return 'it was put back as it was';
   } catch (error) {
     return `it could not be undone (${String(error)}): look at it before you run git there`;
