@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ApprovalRule, ApprovalStore, RuleSubject } from '../../actors/protocol/approvals.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
+import { changeFile } from './change-file.js';
 import { isWritableByOthers } from './is-writable-by-others.js';
 import { liesInside } from './lies-inside.js';
 import { settingsDirectory } from './settings-directory.js';
@@ -21,7 +22,10 @@ export function openApprovalFile(env: Environment, roots: readonly string[]): Ap
   return liesInside(path, roots) ? undefined : new ApprovalFile(path);
 }
 
-/** Rules in a JSON file that only its owner can read and write. Several processes may use it; the last write wins. */
+/**
+ * Rules in a JSON file that only its owner can read and write. Several processes may use it; of two that change it at the
+ * same moment, the last write wins.
+ */
 export class ApprovalFile implements ApprovalStore {
   readonly #path: string;
 
@@ -51,18 +55,22 @@ export class ApprovalFile implements ApprovalStore {
   }
 
   async add(rules: readonly ApprovalRule[]): Promise<void> {
-    const kept = await this.load();
-    const known = new Set(kept.map(identify));
-    const added = rules.filter((rule) => !known.has(identify(rule)));
-    if (added.length > 0) await this.#write([...kept, ...added]);
+    await changeFile(this.#path, async () => {
+      const kept = await this.load();
+      const known = new Set(kept.map(identify));
+      const added = rules.filter((rule) => !known.has(identify(rule)));
+      if (added.length > 0) await this.#write([...kept, ...added]);
+    });
   }
 
   /** Removes these rules from the store. Errors: those of `load`, and those of the file system. */
   async remove(rules: readonly ApprovalRule[]): Promise<void> {
     const taken = new Set(rules.map(identify));
-    const kept = await this.load();
-    const left = kept.filter((rule) => !taken.has(identify(rule)));
-    if (left.length < kept.length) await this.#write(left);
+    await changeFile(this.#path, async () => {
+      const kept = await this.load();
+      const left = kept.filter((rule) => !taken.has(identify(rule)));
+      if (left.length < kept.length) await this.#write(left);
+    });
   }
 
   async #write(rules: readonly ApprovalRule[]): Promise<void> {

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import { parseRecord, readArray } from '../../../actors/protocol/json/json-shape.js';
+import { changeFile } from '../change-file.js';
 import { isWritableByOthers } from '../is-writable-by-others.js';
 import { liesInside } from '../lies-inside.js';
 import { settingsDirectory } from '../settings-directory.js';
@@ -48,14 +49,18 @@ export class McpApprovals {
 
   /** Stores an approval. Errors: those of `load`, and those of the file system. */
   async add(digest: string): Promise<void> {
-    const known = await this.load();
-    if (!known.has(digest)) await this.#write([...known, digest]);
+    await changeFile(this.#path, async () => {
+      const known = await this.load();
+      if (!known.has(digest)) await this.#write([...known, digest]);
+    });
   }
 
   /** Takes an approval back. Errors: those of `load`, and those of the file system. */
   async remove(digest: string): Promise<void> {
-    const known = await this.load();
-    if (known.has(digest)) await this.#write([...known].filter((other) => other !== digest));
+    await changeFile(this.#path, async () => {
+      const known = await this.load();
+      if (known.has(digest)) await this.#write([...known].filter((other) => other !== digest));
+    });
   }
 
   async #write(approved: readonly string[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { access, readFile } from 'node:fs/promises';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import { isRecord, parseRecord } from '../../../actors/protocol/json/json-shape.js';
+import { changeFile } from '../change-file.js';
 import { replaceFile } from '../replace-file.js';
 
 /** A server as the file spells it. */
@@ -16,26 +17,30 @@ export class OwnMcpFile {
 
   /** Errors: `SettingsError` when there is a server of that name, or when the file is not plain JSON. */
   async add(name: string, server: WrittenServer): Promise<void> {
-    const { content, key, servers } = await this.#read();
-    if (Object.hasOwn(servers, name))
-      throw new SettingsError(`There is a server "${name}" in ${this.#path} already: remove it first.`, {
-        setting: 'mcp',
-      });
-    await this.#write({ ...content, [key]: { ...servers, [name]: server } });
+    await changeFile(this.#path, async () => {
+      const { content, key, servers } = await this.#read();
+      if (Object.hasOwn(servers, name))
+        throw new SettingsError(`There is a server "${name}" in ${this.#path} already: remove it first.`, {
+          setting: 'mcp',
+        });
+      await this.#write({ ...content, [key]: { ...servers, [name]: server } });
+    });
   }
 
   /** Returns whether there was one. Errors: `SettingsError` when the file is not plain JSON. */
-  async remove(name: string): Promise<boolean> {
-    const { content, key, servers } = await this.#read();
-    if (!Object.hasOwn(servers, name)) return false;
-    const { [name]: _, ...left } = servers;
-    await this.#write({ ...content, [key]: left });
-    return true;
+  remove(name: string): Promise<boolean> {
+    return changeFile(this.#path, async () => {
+      const { content, key, servers } = await this.#read();
+      if (!Object.hasOwn(servers, name)) return false;
+      const { [name]: _, ...left } = servers;
+      await this.#write({ ...content, [key]: left });
+      return true;
+    });
   }
 
   /** Makes the file, without a server, unless it is there. Errors: those of the file system. */
   async ensure(): Promise<void> {
-    await access(this.#path).catch(() => this.#write({ mcpServers: {} }));
+    await changeFile(this.#path, () => access(this.#path).catch(() => this.#write({ mcpServers: {} })));
   }
 
   async #read(): Promise<{

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import { parseRecord, readString } from '../../../actors/protocol/json/json-shape.js';
 import { settingsDirectory } from '../settings-directory.js';
+import { changeFile } from '../change-file.js';
 import { replaceFile } from '../replace-file.js';
 
 /** What a program keeps about signing in at servers, each under its exact address. */
@@ -15,8 +16,6 @@ export interface McpTokenStore {
 /** The tokens of servers in a file of this person that nobody else can read. */
 export class McpTokenFile implements McpTokenStore {
   readonly #path: string;
-  // A change at a time: two servers may be signed in at together.
-  #last: Promise<unknown> = Promise.resolve();
 
   constructor(path: string) {
     this.#path = path;
@@ -33,12 +32,10 @@ export class McpTokenFile implements McpTokenStore {
 
   /** Errors: those of `load`, and those of the file system. */
   save(url: string, text: string | undefined): Promise<void> {
-    const work = this.#last.then(async () => {
+    return changeFile(this.#path, async () => {
       const { [url]: _, ...others } = await this.#read();
       await this.#write(text === undefined ? others : { ...others, [url]: text });
     });
-    this.#last = work.catch(() => undefined);
-    return work;
   }
 
   async #read(): Promise<Readonly<Record<string, unknown>>> {
