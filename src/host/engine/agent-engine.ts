@@ -168,6 +168,8 @@ export class AgentEngine {
 
   /** Cancels the thread's turn and forgets the thread; the store keeps it. Does nothing for a thread that is not open. */
   async closeThread(id: ThreadId): Promise<void> {
+    const opening = this.#opening.get(id);
+    if (opening !== undefined) await opening.catch(() => undefined);
     const thread = this.#threads.get(id);
     if (thread === undefined) return;
     thread.cancel();
@@ -260,17 +262,23 @@ export class AgentEngine {
   async #readThread(id: ThreadId): Promise<Thread> {
     await this.#closing.get(id);
     const record = await ThreadRecord.open(this.#recordOptions(id));
-    if (record !== undefined) {
-      const thread = this.#addThread(record, new Map());
-      await this.#recovered?.catch(() => undefined);
-      await thread.recordInterrupted();
-      return thread;
-    }
-    throw new ThreadNotFoundError(`There is no thread ${id}.`, { thread: id });
+    if (record === undefined) throw new ThreadNotFoundError(`There is no thread ${id}.`, { thread: id });
+    const thread = this.#makeThread(record, new Map());
+    await this.#recovered?.catch(() => undefined);
+    await thread.recordInterrupted();
+    // Only now: a turn that begins earlier would change files which are still looked at.
+    this.#threads.set(id, thread);
+    return thread;
   }
 
   #addThread(record: ThreadRecord, reads: ReadLog): Thread {
-    const thread = new Thread({
+    const thread = this.#makeThread(record, reads);
+    this.#threads.set(record.id, thread);
+    return thread;
+  }
+
+  #makeThread(record: ThreadRecord, reads: ReadLog): Thread {
+    return new Thread({
       parts: this.#parts,
       record,
       reads,
@@ -279,8 +287,6 @@ export class AgentEngine {
         return this.#addThread(ThreadRecord.fromEntries(this.#recordOptions(), entries), known);
       },
     });
-    this.#threads.set(record.id, thread);
-    return thread;
   }
 }
 
