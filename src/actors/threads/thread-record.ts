@@ -258,6 +258,17 @@ export class ThreadRecord {
     };
   }
 
+  /** Gives the store no more entries, as if it had failed. Those so far are kept. */
+  close(): void {
+    const error = new ThreadStoreError(
+      'The conversation was closed while a call ran, and nothing more of it is saved: open it again.',
+      { thread: this.id },
+    );
+    this.#kept = Promise.reject(error);
+    this.#kept.catch(() => undefined);
+    this.#fail(error);
+  }
+
   #keep(entry: ThreadEntry): void {
     this.#waiting.push({ type: 'entry', entry });
     const stored = this.#store(entry);

@@ -84,7 +84,7 @@ export class AgentEngine {
   readonly #history: readonly LLMMessage[];
   readonly #threads = new Map<ThreadId, Thread>();
   readonly #opening = new Map<ThreadId, Promise<Thread>>();
-  /** Threads that were closed and whose last entries are on their way to the store. */
+  /** Threads that were closed, and whose last entries are not stored yet. */
   readonly #closing = new Map<ThreadId, Promise<void>>();
   /** The conversation of `processMessage`, once it has begun. */
   #thread: Thread | undefined;
@@ -172,9 +172,8 @@ export class AgentEngine {
     if (opening !== undefined) await opening.catch(() => undefined);
     const thread = this.#threads.get(id);
     if (thread === undefined) return;
-    thread.cancel();
     this.#threads.delete(id);
-    const closing = thread.settled().catch(() => undefined);
+    const closing = thread.close().catch(() => undefined);
     this.#closing.set(id, closing);
     await closing;
     if (this.#closing.get(id) === closing) this.#closing.delete(id);

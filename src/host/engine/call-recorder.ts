@@ -41,7 +41,9 @@ export class CallRecorder {
 
   /** Keeps what a command may destroy. Errors: the signal's reason. */
   async before(callId: string, signal: AbortSignal): Promise<void> {
-    const end = await this.#options.checkpoints.beforeCommand(this.#recording(callId, 'command'), signal);
+    const begun = this.#options.checkpoints.beforeCommand(this.#recording(callId, 'command'), signal);
+    this.#options.travel.track(begun);
+    const end = await begun;
     this.#open.set(callId, end);
     if (this.#options.ended.aborted) this.#options.travel.track(this.#end(callId));
   }

@@ -16,6 +16,11 @@ export class StepQueue {
     return done;
   }
 
+  /** Resolves when the steps that there are now have ended. */
+  get settled(): Promise<unknown> {
+    return this.#last;
+  }
+
   /** Aborts the signals of the steps that have not ended. */
   cancel(): void {
     for (const waiting of this.#waiting) waiting.abort();

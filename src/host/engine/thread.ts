@@ -3,16 +3,8 @@ import type { Allowance, ApprovalDecision } from '../../actors/protocol/approval
 import type { UserInput } from '../../actors/protocol/attachment.js';
 import type { ReadLog } from '../../actors/protocol/file-changes.js';
 import type { FileVersion, JumpPlan } from '../../actors/protocol/file-version.js';
-import type { CompactionReport } from '../../actors/protocol/llm.js';
-import type { LLMConfig, LLMMessage } from '../../actors/protocol/llm.js';
-import type {
-  BodyOf,
-  EntryId,
-  EntryOf,
-  ThreadEntry,
-  ThreadId,
-  TurnId,
-} from '../../actors/protocol/thread.js';
+import type { CompactionReport, LLMConfig, LLMMessage } from '../../actors/protocol/llm.js';
+import type { BodyOf, EntryId, EntryOf, ThreadEntry, ThreadId } from '../../actors/protocol/thread.js';
 import type { Checkpoint } from '../../actors/checkpoints/ledger.js';
 import type { UndoLine } from '../../actors/checkpoints/undo-line.js';
 import { branchTo } from '../../actors/threads/branch.js';
@@ -348,8 +340,14 @@ export class Thread {
     return this.#record.settled();
   }
 
+  /** @internal Cancels everything. Resolves once nothing more is recorded. Errors: `ThreadStoreError`. */
+  close(): Promise<void> {
+    this.cancel();
+    return this.#travel.close(this.#steps.settled);
+  }
+
   #begin({ plan, message, parent, resumed, onEvent }: Beginning): Turn {
-    const id = resumed?.began.turn ?? (this.#parts.newId() as TurnId);
+    const id = resumed?.began.turn ?? (this.#parts.newId() as Turn['id']);
     const turn = new Turn({
       id,
       parts: this.#parts,

@@ -88,6 +88,23 @@ export class TimeTravel {
     this.#effects.add(settled);
   }
 
+  /**
+   * Resolves when a thread whose steps and turn were cancelled records nothing more, and its entries are stored. Calls that
+   * have not ended after 5 s are not recorded: whoever opens the thread again gives the same numbers to other entries.
+   * Errors: `ThreadStoreError`.
+   */
+  async close(steps: Promise<unknown>): Promise<void> {
+    let isOver = false;
+    const ending = steps
+      .then(() => this.#effectsEnded())
+      .then(() => {
+        isOver = true;
+      });
+    await within(this.#parts.clock, MAX_WAIT_MS, ending);
+    await this.#record.settled();
+    if (!isOver) this.#record.close();
+  }
+
   /** Errors: `SettingsError` without checkpoints; those of the signal. */
   async plan(to: ThreadEntry, signal?: AbortSignal): Promise<JumpPlan> {
     const { plan } = await this.#plan(to.seq, signal);
@@ -115,6 +132,11 @@ export class TimeTravel {
     }
   }
 
+  /** Resolves when no call may change files any more. */
+  async #effectsEnded(): Promise<void> {
+    while (this.#effects.size > 0) await Promise.all(this.#effects);
+  }
+
   async #jump(
     to: ThreadEntry,
     { scope = 'both', choices = 'keep' }: JumpOptions,
@@ -122,7 +144,7 @@ export class TimeTravel {
   ): Promise<EntryOf<'jump'>> {
     const { clock } = this.#parts;
     if (this.#effects.size > 0) {
-      await within(clock, MAX_WAIT_MS, Promise.all(this.#effects));
+      await within(clock, MAX_WAIT_MS, this.#effectsEnded());
       if (this.#effects.size > 0)
         throw new EngineBusyError('A command is still ending: wait a moment, and go back then.', {});
     }

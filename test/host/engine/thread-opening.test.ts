@@ -5,7 +5,7 @@ import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
 import { MemoryThreadStore } from '../../../src/actors/threads/memory-store.js';
 import { deferred } from '../../../src/actors/runtime/deferred.js';
 import { makeEngine } from '../../doubles/make-engine.js';
-import { asksFor, says } from '../../doubles/played-model.js';
+import { asksFor } from '../../doubles/played-model.js';
 import { settle } from '../../doubles/settle.js';
 import { simpleTool } from '../../doubles/simple-tool.js';
 
@@ -85,4 +85,59 @@ test('a thread is handed out once it is recorded what an interrupted call has ch
   });
   await closed;
   expect(await engine.openThread(thread.id)).not.toBe(opened);
+});
+
+/** Closes a thread during its command, whose end is looked at until `ended` resolves. */
+async function closeDuring(run: () => Promise<never>) {
+  const ended = deferred<undefined>();
+  let record: (() => void) | undefined;
+  const begun = await beginCommand(
+    {
+      beforeCommand: async ({ onCheckpoint, onChanged }) => {
+        await onCheckpoint([{ path, version: null }]);
+        record = () => {
+          onChanged([CHANGE]);
+        };
+        return async () => {
+          await ended.promise;
+          record?.();
+        };
+      },
+    },
+    run,
+  );
+  const closed = begun.engine.closeThread(begun.thread.id);
+  return { ...begun, ended, record: () => record?.(), closed };
+}
+
+test('a thread that is closed and opened again has what its last command changed', async () => {
+  const { engine, thread, ended, closed } = await closeDuring(() => Promise.reject(new Error('Stopped.')));
+  const opening = engine.openThread(thread.id);
+  expect([await isPending(closed), await isPending(opening)]).toEqual([true, true]);
+
+  ended.resolve(undefined);
+  await closed;
+  const opened = await opening;
+  expect(opened.entries).toEqual(thread.entries);
+  expect(opened.entries.at(-1)).toMatchObject({ kind: 'files_changed', by: 'call', changes: [CHANGE] });
+});
+
+test('a thread that was closed takes nothing more from a call that does not end', async () => {
+  const { engine, thread, clock, store, record, closed } = await closeDuring(
+    () => new Promise(() => undefined),
+  );
+  await settle();
+  clock.advance(5000);
+  await closed;
+  const opened = await engine.openThread(thread.id);
+  record();
+  await opened.rename('Again');
+  await expect(thread.rename('Late')).rejects.toMatchObject({
+    code: 'THREAD_STORE',
+    message: expect.stringMatching(/was closed/),
+  });
+  const stored = [];
+  for await (const entry of store.read(thread.id)) stored.push(entry);
+  expect(stored).toEqual(opened.entries);
+  expect(clock.pending).toBe(0);
 });
