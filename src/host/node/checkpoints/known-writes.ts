@@ -14,11 +14,23 @@ export interface KnownWrite {
 const MAX_PATHS = 20_000;
 
 /**
- * The latest edit of each path that this host has made for a thread: tells another thread's edit from the effect of a
- * command. In memory, one for each host.
+ * The edits that this host makes for its threads, one after the other, and the latest of each path: tells another thread's
+ * edit from the effect of a command. In memory, one for each host.
  */
 export class KnownWrites {
   readonly #writes = new Map<AbsPath, KnownWrite>();
+  /** Settles when the latest edit has ended. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  /**
+   * Makes an edit, with its looks before and after it, once the edits before it have ended: what it finds is its own
+   * doing. Settles as it does. Errors: those of `edit`.
+   */
+  inTurn<Value>(edit: () => Promise<Value>): Promise<Value> {
+    const made = this.#last.then(edit);
+    this.#last = made.catch(() => undefined);
+    return made;
+  }
 
   note(path: AbsPath, write: KnownWrite): void {
     // The latest come last.

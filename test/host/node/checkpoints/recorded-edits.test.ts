@@ -2,8 +2,10 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { CallRecording, Checkpoints } from '../../../../src/actors/protocol/checkpoints.js';
 import type { FileChange, FileChanges } from '../../../../src/actors/protocol/file-changes.js';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
+import { deferred } from '../../../../src/actors/runtime/deferred.js';
 import { hashOf } from '../../../../src/actors/tools/text/content-hash.js';
 import { errorOf } from '../../../doubles/error-of.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../../../doubles/temp-dir.js';
@@ -179,4 +181,77 @@ test('a store that cannot be written stops no work either', async () => {
   expect(readFileSync(at('a'), 'utf8')).toBe('new a');
   expect(call.problems).toHaveLength(1);
   expect(pathsOfTree(root, readTree(root))).toContain(at('made/deep/b'));
+});
+
+/** Lasts longer than another edit would need, if it were not kept waiting. */
+async function lookAgainAndAgain(checkpoints: Checkpoints): Promise<void> {
+  for (let looks = 0; looks < 50; looks += 1) await checkpoints.look([at('other')], { isKept: false });
+}
+
+test('another edit of a file in a folder that is removed does not get lost between the look and the removal', async () => {
+  writeAll();
+  const { checkpoints, disk } = makeCheckpoints(base);
+  const [one, two] = [new NotedCall(), new NotedCall()];
+  const looked = deferred<undefined>();
+  const slow: CallRecording = {
+    ...one.recording,
+    onCheckpoint: async (versions, uncovered) => {
+      await one.onCheckpoint(versions, uncovered);
+      looked.resolve(undefined);
+      await lookAgainAndAgain(checkpoints);
+    },
+  };
+  const expected = await hashAt('tree/z');
+  const removed = checkpoints
+    .recordEdits(disk, slow)
+    .apply([{ kind: 'remove', path: at('tree'), isRecursive: true }]);
+  await looked.promise;
+  const edit = { kind: 'write', path: at('tree/z'), bytes: Buffer.from('new z'), expected } as const;
+  const refused = await errorOf(() => checkpoints.recordEdits(disk, two).apply([edit]));
+  await removed;
+  expect(refused).toMatchObject({ code: 'STALE_FILE' });
+  expect(two.changes).toEqual([]);
+  expect(one.changes).toContainEqual({
+    path: at('tree/z'),
+    before: expect.objectContaining({ hash: expected }),
+    after: null,
+  });
+});
+
+test('what another edit makes of a file at once is not recorded as part of the first one', async () => {
+  writeAll();
+  const { checkpoints, disk } = makeCheckpoints(base);
+  const [one, two] = [new NotedCall(), new NotedCall()];
+  const applied = deferred<undefined>();
+  const slow: FileChanges = {
+    recover: (roots) => disk.recover(roots),
+    async apply(changes, signal) {
+      await disk.apply(changes, signal);
+      applied.resolve(undefined);
+      await lookAgainAndAgain(checkpoints);
+    },
+  };
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const write = async (text: string, expected: string): Promise<FileChange> => ({
+    kind: 'write',
+    path: at('a'),
+    bytes: bytes(text),
+    expected: await hashOf(bytes(expected)),
+  });
+  const first = checkpoints.recordEdits(slow, one).apply([await write('one', 'old a')]);
+  await applied.promise;
+  await checkpoints.recordEdits(disk, two).apply([await write('two', 'one')]);
+  await first;
+  const contents = async ({ changes }: NotedCall) =>
+    Promise.all(
+      changes
+        .flatMap(({ before, after }) => [before, after])
+        .map(async (version) =>
+          version?.kind === 'file' ? new TextDecoder().decode(await checkpoints.readVersion(version)) : null,
+        ),
+    );
+  expect([await contents(one), await contents(two)]).toEqual([
+    ['old a', 'one'],
+    ['one', 'two'],
+  ]);
 });

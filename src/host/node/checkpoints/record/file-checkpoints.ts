@@ -94,12 +94,16 @@ export class FileCheckpoints implements Checkpoints, AsyncDisposable {
 
   async restore(thread: ThreadId, changes: readonly VersionChange[], signal: AbortSignal): Promise<void> {
     const { disk, port, writes } = this.#options;
-    const found = await restoreVersions(
-      changes,
-      { disk, looker: this.#looker, reader: this.#reader, ...(port === undefined ? {} : { port }) },
-      signal,
-    );
-    for (const [path, after] of found) writes.note(path, { after, thread, at: Date.now() });
+    const parts = {
+      disk,
+      looker: this.#looker,
+      reader: this.#reader,
+      ...(port === undefined ? {} : { port }),
+    };
+    await writes.inTurn(async () => {
+      const found = await restoreVersions(changes, parts, signal);
+      for (const [path, after] of found) writes.note(path, { after, thread, at: Date.now() });
+    });
   }
 
   /** Ends the processes of git. */

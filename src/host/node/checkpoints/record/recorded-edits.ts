@@ -35,7 +35,11 @@ export class RecordedEdits implements FileChanges {
     if (changes.check !== undefined) this.check = (list) => changes.check?.(list) ?? Promise.resolve();
   }
 
-  async apply(changes: readonly FileChange[], signal?: AbortSignal): Promise<void> {
+  apply(changes: readonly FileChange[], signal?: AbortSignal): Promise<void> {
+    return this.#options.writes.inTurn(() => this.#apply(changes, signal));
+  }
+
+  async #apply(changes: readonly FileChange[], signal: AbortSignal | undefined): Promise<void> {
     const { call, looker, changes: inner } = this.#options;
     signal?.throwIfAborted();
     const look = await looker.look(await pathsOf(changes), { isKept: true });
