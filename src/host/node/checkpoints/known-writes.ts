@@ -21,13 +21,23 @@ export class KnownWrites {
   readonly #writes = new Map<AbsPath, KnownWrite>();
   /** Settles when the latest edit has ended. */
   #last: Promise<unknown> = Promise.resolve();
+  #running: Promise<unknown> = Promise.resolve();
+
+  /** Settles when the edit that is being made has been noted. Never rejects. */
+  get running(): Promise<unknown> {
+    return this.#running;
+  }
 
   /**
    * Makes an edit, with its looks before and after it, once the edits before it have ended: what it finds is its own
    * doing. Settles as it does. Errors: those of `edit`.
    */
   inTurn<Value>(edit: () => Promise<Value>): Promise<Value> {
-    const made = this.#last.then(edit);
+    const made = this.#last.then(() => {
+      const running = edit();
+      this.#running = running.catch(() => undefined);
+      return running;
+    });
     this.#last = made.catch(() => undefined);
     return made;
   }

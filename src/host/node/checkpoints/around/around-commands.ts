@@ -7,6 +7,7 @@ import type { Ref } from '../../../../actors/runtime/ref.js';
 import type { CallName, CoverProtocol, WantedContent } from '../../../../workers/cover/cover-protocol.js';
 import { isSameVersion } from '../../../../actors/checkpoints/same-version.js';
 import type { AroundOptions } from './cover-ports.js';
+import type { KnownWrite } from '../known-writes.js';
 import { toVersionChange } from './to-version-change.js';
 
 // Reading, compressing and writing overlap; more files at once make no disk faster.
@@ -115,6 +116,10 @@ export class AroundCommands implements Pick<Checkpoints, 'beforeCommand' | 'find
     const since = this.#lookedAt;
     this.#lookedAt = Date.now();
     const { changes, wanted, interrupted } = await cover.ask('look', undefined);
+    // The look may have seen an edit that is noted only now. Those that follow it are not among the changes.
+    const { knownWrites } = this.#options;
+    await knownWrites?.running;
+    const edits = new Map(changes.map(({ path }) => [path, knownWrites?.get(path)]));
     const stored = await this.#keep(wanted);
     const running = [...this.#running, ...(starting === undefined ? [] : [starting])];
     await cover.ask('keep', {
@@ -122,16 +127,11 @@ export class AroundCommands implements Pick<Checkpoints, 'beforeCommand' | 'find
       running: running.map(({ thread, callId }) => ({ thread, callId })),
     });
     this.#hasLooked = true;
-    const found = changes.flatMap((change) => this.#withoutEdits(toVersionChange(change, stored), since));
+    const found = changes.flatMap((change) =>
+      withoutEdit(toVersionChange(change, stored), edits.get(change.path), since),
+    );
     for (const call of interrupted) this.#interrupted.set(keyOf(call), found);
     if (found.length > 0) findAuthor()?.onChanged(found);
-  }
-
-  /** A change without what edits of this host have made of the path since the last look. */
-  #withoutEdits(change: VersionChange, since: number): readonly VersionChange[] {
-    const edit = this.#options.knownWrites?.get(change.path);
-    if (edit === undefined || edit.at < since) return [change];
-    return isSameVersion(edit.after, change.after) ? [] : [{ ...change, before: edit.after }];
   }
 
   /** Keeps contents in the version store. Resolves to those that are there. */
@@ -177,6 +177,16 @@ export class AroundCommands implements Pick<Checkpoints, 'beforeCommand' | 'find
     starting.then(({ lost }) => lost.then(forget), forget);
     return starting;
   }
+}
+
+/** A change without what an edit of this host has made of the path since the last look. */
+function withoutEdit(
+  change: VersionChange,
+  edit: KnownWrite | undefined,
+  since: number,
+): readonly VersionChange[] {
+  if (edit === undefined || edit.at < since) return [change];
+  return isSameVersion(edit.after, change.after) ? [] : [{ ...change, before: edit.after }];
 }
 
 function keyOf({ thread, callId }: CallName): string {

@@ -16,5 +16,5 @@ export interface AroundOptions {
   readonly startCover: () => Promise<Ref<CoverProtocol>>;
   readonly store: VersionKeeper;
   /** What edits of this host have written. Default: none have. */
-  readonly knownWrites?: Pick<KnownWrites, 'get'>;
+  readonly knownWrites?: Pick<KnownWrites, 'get' | 'running'>;
 }

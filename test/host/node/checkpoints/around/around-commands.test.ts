@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { chmodSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -102,6 +103,32 @@ describe('Checkpoints around commands', () => {
       writeFiles(root, { b: 'command' });
     });
     expect(call.changes).toMatchObject([{ path: join(root, 'b'), before: edited }]);
+  });
+
+  test('leave to an edit what they see on the disk before the edit has been noted', async () => {
+    const knownWrites = new KnownWrites();
+    await using around = createAround({ roots: [root], knownWrites });
+    const path = join(root, 'a') as AbsPath;
+    const call = new RecordedCall();
+    const end = await around.beforeCommand(call, signal);
+    let ended: Promise<void> | undefined;
+    await knownWrites.inTurn(async () => {
+      writeFiles(root, { a: 'edit' });
+      chmodSync(path, 0o644);
+      ended = end();
+      // Lasts longer than the look, if that did not wait for the edit.
+      for (let scans = 0; scans < 50; scans += 1) await stat(path);
+      const after = {
+        kind: 'file',
+        hash: hashOf('edit'),
+        size: 4,
+        mode: 0o644,
+        source: { kind: 'store' },
+      } as const;
+      knownWrites.note(path, { after, thread: 'other' as ThreadId, at: Date.now() });
+    });
+    await ended;
+    expect(call.changes).toEqual([]);
   });
 
   test('give what two commands did at once to the first one to end, and the rest to the other', async () => {
