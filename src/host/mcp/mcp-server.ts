@@ -61,6 +61,9 @@ export class McpServer implements AsyncDisposable {
   readonly #log: ServerLog;
   #supervisor: Supervisor;
   #isEnded = false;
+  #isDisposed = false;
+  /** Settles when the latest change of whether it runs has been made: they come one after the other. */
+  #last: Promise<void> = Promise.resolve();
   #secrets: readonly string[];
   #state: McpServerState = 'stopped';
   #reason: string | undefined;
@@ -90,6 +93,7 @@ export class McpServer implements AsyncDisposable {
     // Nobody listens yet.
     this.#state = plan.hindrance.state;
     this.#reason = plan.hindrance.reason;
+    this.#wasSettled = true;
     this.#settled.resolve();
   }
 
@@ -144,30 +148,38 @@ export class McpServer implements AsyncDisposable {
 
   /** Starts it again, also after it has failed too often or was stopped. */
   restart(): void {
-    if (this.#plan.hindrance !== undefined) return;
+    if (this.#plan.hindrance !== undefined || this.#isDisposed) return;
     this.#renewSettled();
-    if (this.#isEnded) this.#startAnew();
-    else this.#supervisor.restart();
+    void this.#inTurn(() => {
+      if (this.#plan.hindrance !== undefined || this.#isDisposed) return;
+      if (this.#isEnded) this.#startAnew();
+      else this.#supervisor.restart();
+    });
   }
 
   /** Ends it until it is started again. Resolves when none of its processes is left. */
-  async stop(reason: string): Promise<void> {
-    if (this.#plan.hindrance !== undefined) return;
-    await this.#end();
-    this.#enter('stopped', reason);
+  stop(reason: string): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#plan.hindrance !== undefined) return;
+      await this.#end();
+      this.#enter('stopped', reason);
+    });
   }
 
   /** Takes another definition, or another reason not to run. One that stays as it was goes on. */
-  async replace(plan: McpServerPlan): Promise<void> {
-    const { digest, hindrance } = this.#plan;
-    this.#plan = plan;
-    if (digest === plan.digest && hindrance?.state === plan.hindrance?.state) return;
-    await this.#end();
-    this.#learn(findWrittenSecrets(plan.definition));
-    this.#isLegacy = false;
-    this.#renewSettled();
-    if (plan.hindrance === undefined) this.#startAnew();
-    else this.#enter(plan.hindrance.state, plan.hindrance.reason);
+  replace(plan: McpServerPlan): Promise<void> {
+    return this.#inTurn(async () => {
+      const { digest, hindrance } = this.#plan;
+      this.#plan = plan;
+      if (digest === plan.digest && hindrance?.state === plan.hindrance?.state) return;
+      await this.#end();
+      this.#learn(findWrittenSecrets(plan.definition));
+      this.#isLegacy = false;
+      if (this.#isDisposed) return;
+      this.#renewSettled();
+      if (plan.hindrance === undefined) this.#startAnew();
+      else this.#enter(plan.hindrance.state, plan.hindrance.reason);
+    });
   }
 
   /** Resolves when it is ready, or will not be. */
@@ -243,9 +255,12 @@ export class McpServer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#end();
-    this.#enter('stopped');
-    this.#settled.resolve();
+    this.#isDisposed = true;
+    await this.#inTurn(async () => {
+      await this.#end();
+      this.#enter('stopped');
+      this.#settled.resolve();
+    });
   }
 
   /** Puts a question to the person, unless too many wait already. */
@@ -274,6 +289,12 @@ export class McpServer implements AsyncDisposable {
         this.#enter(STATES[state], reason);
       },
     });
+  }
+
+  #inTurn(change: () => void | Promise<void>): Promise<void> {
+    const made = this.#last.then(change);
+    this.#last = made.catch(() => undefined);
+    return made;
   }
 
   #startAnew(): void {
@@ -343,6 +364,8 @@ export class McpServer implements AsyncDisposable {
   }
 
   #renewSettled(): void {
+    // Whoever waits already goes on waiting.
+    if (!this.#wasSettled) return;
     this.#wasSettled = false;
     this.#settled = deferred();
   }

@@ -1,5 +1,6 @@
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import type { McpServerStatus } from '../../../actors/protocol/mcp.js';
+import { orAbort } from '../../../actors/runtime/abort.js';
 import { drawColumns } from '../draw/draw-columns.js';
 import { drawProse } from '../draw/draw-prose.js';
 import { escapeHidden } from '../draw/escape-hidden.js';
@@ -86,8 +87,11 @@ async function restart({ name, state }: McpServerStatus, chat: Chat): Promise<vo
   const { mcp: servers } = chat;
   if (state === 'unapproved') throw notApproved(name);
   await chat.wait(async (signal) => {
-    void servers.restart(name);
-    await untilSettled(servers, name, signal);
+    try {
+      await orAbort(servers.restart(name), signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
   });
   await showState(name, chat);
 }
