@@ -17,8 +17,9 @@ export default defineConfig({
     // Nothing of the person's is touched, and no test finds what another one has left.
     env: { TROUPE_CACHE_DIRECTORY: '' },
     globalSetup: ['test/state-folder.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Longer than `until` waits, so that its message comes first.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     sequence: {
       shuffle: { files: true, tests: false },
       ...(seed === undefined ? {} : { seed: Number(seed) }),

@@ -7,7 +7,8 @@ export default defineConfig({
     include: ['**/*.e2e.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Longer than `until` waits.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });
