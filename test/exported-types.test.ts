@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +39,7 @@ function open(file: string): Project {
     skipLibCheck: true,
     noEmit: true,
   };
-  const config = join(dir, `tsconfig.${Math.random()}.json`);
+  const config = join(dir, `tsconfig.${randomUUID()}.json`);
   writeFileSync(config, JSON.stringify({ compilerOptions, files: [file] }));
   const project = api.updateSnapshot({ openProjects: [config] }).getProject(config);
   if (project === undefined) throw new Error('The compiler opened no project.');

@@ -1,7 +1,8 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { CommandResult, SandboxRequest, ShellCommand } from '../../src/actors/protocol/shell.js';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
+import { type Clock, systemClock } from '../../src/actors/runtime/clock.js';
 import { findSandbox } from '../../src/host/node/sandbox/find-sandbox.js';
 import type { Sandbox } from '../../src/host/node/sandbox/sandbox.js';
 import { LocalShell } from '../../src/host/node/shell/local-shell.js';
@@ -29,13 +30,16 @@ export function request(cage: Cage): SandboxRequest {
     : { kind: cage };
 }
 
-export async function makeShellWorld(environment: NodeJS.ProcessEnv = process.env): Promise<ShellWorld> {
+export async function makeShellWorld(
+  environment: NodeJS.ProcessEnv = process.env,
+  clock: Clock = systemClock,
+): Promise<ShellWorld> {
   const cwd = makeTempDir();
   const mark = randomBytes(16).toString('hex');
-  const seconds = `9999.${randomInt(1e9, 1e10)}`;
+  const seconds = `9999.${String(randomBytes(4).readUInt32LE()).padStart(10, '0')}`;
   const sandbox = await findSandbox({ roots: [cwd] });
   const marked = { ...environment, TROUPE_COMMAND: mark };
-  const shell = new LocalShell({ sandbox: () => Promise.resolve(sandbox), environment: marked });
+  const shell = new LocalShell({ sandbox: () => Promise.resolve(sandbox), environment: marked, clock });
   return {
     cwd,
     sandbox,

@@ -1,13 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ATTACHMENTS_SEPARATOR } from '../../src/actors/protocol/attachments.js';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import { IMAGES, pngPart } from '../doubles/images.js';
-import { settle } from '../doubles/settle.js';
 import { SteeredModel } from '../doubles/steered-model.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../doubles/temp-dir.js';
 import { type Ended, jsonLines, type Running, startTroupe } from './troupe.js';
+import { until } from '../doubles/until.js';
 
 let dir: AbsPath;
 let model: SteeredModel;
@@ -259,11 +260,11 @@ describe.skipIf(process.platform !== 'linux')('a signal', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('%s ends what runs, and the process with %i', async (signal, expected) => {
-    const argument = `3${Math.floor(Math.random() * 1e9)}`;
+    const argument = `3${randomBytes(4).readUInt32LE()}`;
     const running = start(['run', '--auto-approve', 'all', 'Wait']);
     (await model.reply()).call(['run_command', { command: `sleep ${argument} & echo started; wait` }]);
     await running.printed('started', 'stderr');
-    while (!isRunning(argument)) await settle();
+    await until(() => isRunning(argument), 'the command runs');
     running.child.kill(signal);
     const { exitCode, stdout } = await running.ended;
     expect({ exitCode, stdout }).toEqual({ exitCode: expected, stdout: '' });
@@ -281,10 +282,9 @@ describe.skipIf(process.platform !== 'linux')('a signal', () => {
 
 /** Resolves once the process has come up so far that it catches what ends it: Node by itself does not catch SIGHUP. */
 async function untilListening({ child }: Running): Promise<void> {
-  for (;;) {
+  await until(() => {
     const status = readFileSync(`/proc/${child.pid ?? 0}/status`, 'utf8');
     const caught = /^SigCgt:\s*([0-9a-f]+)$/m.exec(status)?.[1] ?? '0';
-    if ((BigInt(`0x${caught}`) & 1n) !== 0n) return;
-    await settle();
-  }
+    return (BigInt(`0x${caught}`) & 1n) !== 0n;
+  }, 'the process catches SIGHUP');
 }

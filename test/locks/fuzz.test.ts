@@ -15,10 +15,10 @@ import { printTable } from './world/print-table.js';
 import { type LineWithEffects, runBatches } from './world/run-batch.js';
 import { LocksWorld } from './world/world.js';
 import { testUnless } from '../doubles/run-unless.js';
+import { SEED } from '../doubles/seed.js';
 
 const isWhole = process.env['TROUPE_LOCKS'] === 'all';
 const COUNT = Number(process.env['TROUPE_LOCKS_COUNT'] ?? (isWhole ? 200_000 : 2_000));
-const SEED = Number(process.env['TROUPE_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 // What a person is asked about however it looks.
 const ALWAYS_ASKED = new Set(['to a file', 'function', 'background', 'case', 'carriage return']);
 // So many lines are judged, and their harmless ones run, before the next.

@@ -15,10 +15,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import { DiskChanges } from '../../src/host/node/file-changes/file-changes.js';
 import { type BuiltEntries, buildEntries } from './build-entries.js';
+import { createRandom } from '../../bench/make-tree.js';
+import { killLater } from '../doubles/later.js';
+import { SEED } from '../doubles/seed.js';
 
 // `TROUPE_KILLS=500` is the whole truth; each kill is a process of its own.
 const KILLS = Number(process.env['TROUPE_KILLS'] ?? 100);
 const AT_ONCE = 4;
+// As long as the changes take.
+const MAX_LIFE_MS = 13;
 // A kill takes half a second when the machine is busy.
 const TIMEOUT_MS = 300_000 + KILLS * 2_000;
 
@@ -114,7 +119,9 @@ test(
         const isAtStep = kill % 2 === 0;
         const child = start(place.folder, place.journal, isAtStep ? 1 + ((kill / 2) % steps) : 0);
         if (!isAtStep)
-          child.stdout?.once('data', () => setTimeout(() => child.kill('SIGKILL'), (kill % 25) / 2));
+          child.stdout?.once('data', () => {
+            killLater(child, createRandom(SEED + kill).below(MAX_LIFE_MS));
+          });
         await ended(child);
         expectWhole(place.folder);
         outcomes[await expectAllOrNothing(place.folder, place.journal)] += 1;

@@ -12,6 +12,9 @@ import { makeTempDir, removeTempDir } from '../doubles/temp-dir.js';
 import { walkEntries } from '../doubles/walk-entries.js';
 import { type BuiltEntries, buildEntries } from './build-entries.js';
 import { type CollectWorld, hashOfBytes, openCollectWorld, QUOTA_BYTES } from './collect-world.js';
+import { createRandom, type Random } from '../../bench/make-tree.js';
+import { killLater } from '../doubles/later.js';
+import { SEED } from '../doubles/seed.js';
 
 // `TROUPE_COLLECT_KILLS=1000` is the whole campaign; each kill is a process of its own.
 const KILLS = Number(process.env['TROUPE_COLLECT_KILLS'] ?? 10);
@@ -47,17 +50,17 @@ interface Said {
   full: number;
 }
 
-async function runUntilKilled(base: string, said: Said, kill: number): Promise<void> {
-  const dieAt = kill % 2 === 0 ? 1 + Math.floor(Math.random() * MAX_STEPS) : 0;
+async function runUntilKilled(base: string, said: Said, kill: number, random: Random): Promise<void> {
+  const dieAt = kill % 2 === 0 ? 1 + random.below(MAX_STEPS) : 0;
+  const seed = random.below(2 ** 31);
   const script = fileURLToPath(entries.url('collect-versions.entry'));
-  const child = spawn(process.execPath, [script, base, String(dieAt)], {
+  const child = spawn(process.execPath, [script, base, String(dieAt), String(seed)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => {
     const what = JSON.parse(line) as Record<string, never>;
-    if ('ready' in what)
-      setTimeout(() => child.kill('SIGKILL'), (dieAt > 0 ? 3 : Math.random()) * MAX_LIFE_MS);
+    if ('ready' in what) killLater(child, dieAt > 0 ? 3 * MAX_LIFE_MS : random.below(MAX_LIFE_MS));
     else if ('hash' in what) said.kept.push(what as never);
     else if ('purges' in what) said.purged.add(what['purges']);
     else if ('prunes' in what) said.pruned = Math.max(said.pruned, what['prunes']);
@@ -111,9 +114,10 @@ test(
     const killOften = async (number: number): Promise<void> => {
       const base = join(scratch, `world-${number}`);
       mkdirSync(base);
+      const random = createRandom(SEED + number);
       const said: Said = { kept: [], purged: new Set(), pruned: 0, full: 0 };
       for (let kill = 0; kill < KILLS_PER_WORLD; kill += 1) {
-        await runUntilKilled(base, said, kill);
+        await runUntilKilled(base, said, kill, random);
         counts.kills += 1;
         await using world = await openCollectWorld(base);
         const { folder, collector } = world;

@@ -12,6 +12,9 @@ import { checkEntries } from '../../src/actors/threads/check-entries.js';
 import { FileThreadStore } from '../../src/host/node/threads/file-thread-store.js';
 import { makeTempDir, removeTempDir } from '../doubles/temp-dir.js';
 import { type BuiltEntries, buildEntries } from './build-entries.js';
+import { createRandom } from '../../bench/make-tree.js';
+import { SEED } from '../doubles/seed.js';
+import { startStopwatch } from '../doubles/stopwatch.js';
 
 // `TROUPE_LOG_KILLS=1000` is the whole campaign; each kill is a process of its own.
 const KILLS = Number(process.env['TROUPE_LOG_KILLS'] ?? 40);
@@ -86,18 +89,20 @@ test(
   'whatever was acknowledged before a process was killed is there, at whichever moment it was',
   async () => {
     const counts = { kills: 0, acknowledged: 0, torn: 0, slowestOpenMs: 0 };
-    const killOften = async (thread: string, kills: number): Promise<void> => {
+    const killOften = async (number: number): Promise<void> => {
+      const thread = `killed-${number}`;
+      const random = createRandom(SEED + number);
       const all: (readonly string[])[] = [];
-      for (let kill = 0; kill < kills; kill += 1) {
-        const killAt = Math.floor(Math.random() * 80);
+      for (let kill = 0; kill < KILLS_PER_THREAD; kill += 1) {
+        const killAt = random.below(80);
         const writer = startWriter(scratch, thread, { count: 1_000 }, (count) => {
           if (count >= killAt) writer.child.kill('SIGKILL');
         });
         await writer.ended;
         all.push(writer.acknowledged);
-        const began = performance.now();
+        const stopwatch = startStopwatch();
         const { entries: found, damages } = await read(scratch, thread);
-        counts.slowestOpenMs = Math.max(counts.slowestOpenMs, performance.now() - began);
+        counts.slowestOpenMs = Math.max(counts.slowestOpenMs, stopwatch());
         expect(damages.filter(({ kind }) => kind !== 'torn')).toEqual([]);
         for (const acknowledged of all) expectInOrder(found, acknowledged);
         counts.kills += 1;
@@ -105,11 +110,10 @@ test(
         counts.torn += damages.length;
       }
     };
-    const threads = Math.ceil(KILLS / KILLS_PER_THREAD);
-    const names = Array.from({ length: threads }, (_, index) => `killed-${index}`);
+    const waiting = Array.from({ length: Math.ceil(KILLS / KILLS_PER_THREAD) }, (_, number) => number);
     const work = async (): Promise<void> => {
-      for (let name = names.shift(); name !== undefined; name = names.shift())
-        await killOften(name, KILLS_PER_THREAD);
+      for (let number = waiting.shift(); number !== undefined; number = waiting.shift())
+        await killOften(number);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     if (KILLS > 100) console.log(JSON.stringify(counts));

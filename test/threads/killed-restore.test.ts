@@ -15,6 +15,9 @@ import { makeTempDir, removeTempDir } from '../doubles/temp-dir.js';
 import { walkEntries } from '../doubles/walk-entries.js';
 import { type BuiltEntries, buildEntries } from './build-entries.js';
 import { type Contents, contentsOf, openRestoreWorld, momentsOf, THREAD } from './restore-world.js';
+import { createRandom, type Random } from '../../bench/make-tree.js';
+import { killLater } from '../doubles/later.js';
+import { SEED } from '../doubles/seed.js';
 
 // `TROUPE_RESTORE_KILLS=300` is the whole campaign; each kill is a process of its own.
 const KILLS = Number(process.env['TROUPE_RESTORE_KILLS'] ?? 12);
@@ -24,6 +27,8 @@ const AT_ONCE = 2;
 const MAX_STEPS = 60;
 // More jumps than a process makes before it is killed.
 const JUMPS = 8;
+// As long as a few jumps take.
+const MAX_LIFE_MS = 400;
 const TIMEOUT_MS = 3_600_000;
 
 let entries: BuiltEntries;
@@ -92,17 +97,18 @@ async function makeWorld(base: string): Promise<readonly Contents[]> {
 }
 
 /** Runs a process that jumps, until it is killed. Resolves to what it said before its last jump. */
-async function runUntilKilled(base: string, kill: number): Promise<Begun | undefined> {
+async function runUntilKilled(base: string, kill: number, random: Random): Promise<Begun | undefined> {
   const isAtStep = kill % 2 === 0;
-  const dieAt = isAtStep ? 1 + Math.floor(Math.random() * MAX_STEPS) : 0;
+  const dieAt = isAtStep ? 1 + random.below(MAX_STEPS) : 0;
+  const seed = random.below(2 ** 31);
   const script = fileURLToPath(entries.url('jump-files.entry'));
-  const child = spawn(process.execPath, [script, base, String(dieAt), String(JUMPS)], {
+  const child = spawn(process.execPath, [script, base, String(dieAt), String(JUMPS), String(seed)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let begun: Begun | undefined;
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => {
-    if (line === 'ready' && !isAtStep) setTimeout(() => child.kill('SIGKILL'), Math.random() * 400);
+    if (line === 'ready' && !isAtStep) killLater(child, random.below(MAX_LIFE_MS));
     // The person writes: what a kill leaves of that is nobody's jump.
     if (line === 'between') begun = undefined;
     if (line.startsWith('{')) begun = JSON.parse(line) as Begun;
@@ -123,9 +129,10 @@ test(
     const outcomes = { kills: 0, before: 0, after: 0, reported: 0 };
     const killOften = async (number: number): Promise<void> => {
       const base = join(scratch, `world-${number}`);
+      const random = createRandom(SEED + number);
       const trees = await makeWorld(base);
       for (let kill = 0; kill < KILLS_PER_WORLD; kill += 1) {
-        const begun = await runUntilKilled(base, kill);
+        const begun = await runUntilKilled(base, kill, random);
         await using world = openRestoreWorld(base);
         const thread = await world.engine.openThread(THREAD);
         expect(readdirSync(world.journal).filter((name) => name.endsWith('.json'))).toEqual([]);

@@ -24,6 +24,10 @@ import { settle } from '../doubles/settle.js';
 import { simpleTool } from '../doubles/simple-tool.js';
 import { makeTempDir, removeTempDir } from '../doubles/temp-dir.js';
 import { type BuiltEntries, buildEntries } from './build-entries.js';
+import { createRandom, type Random } from '../../bench/make-tree.js';
+import { killLater } from '../doubles/later.js';
+import { SEED } from '../doubles/seed.js';
+import { startStopwatch } from '../doubles/stopwatch.js';
 
 // `TROUPE_TURN_KILLS=1000` is the whole campaign; each kill is a process of its own with a host in it.
 const KILLS = Number(process.env['TROUPE_TURN_KILLS'] ?? 4);
@@ -55,8 +59,10 @@ class World {
   readonly root: string;
   /** The entries that subscribers have got, by conversation, in their order. */
   readonly acknowledged = new Map<string, string[]>();
+  readonly #random: Random;
 
-  constructor(name: string) {
+  constructor(name: string, random: Random) {
+    this.#random = random;
     this.folder = join(scratch, name);
     this.root = join(this.folder, 'root');
     mkdirSync(this.root, { recursive: true });
@@ -72,23 +78,25 @@ class World {
   async run(lifeMs?: number): Promise<number | null> {
     const script = fileURLToPath(entries.url('busy-turns.entry'));
     const mode = lifeMs === undefined ? ['once'] : [];
+    const seed = this.#random.below(2 ** 31);
     const child = spawn(
       process.execPath,
-      [script, API, this.root, join(this.folder, 'stored'), String(CONVERSATIONS), ...mode],
+      [script, API, this.root, join(this.folder, 'stored'), String(CONVERSATIONS), String(seed), ...mode],
       { stdio: ['ignore', 'pipe', 'inherit'], cwd: this.root },
     );
     const lines = createInterface({ input: child.stdout });
-    let timer: NodeJS.Timeout | undefined;
+    if (lifeMs !== undefined)
+      lines.once('line', () => {
+        killLater(child, lifeMs);
+      });
     lines.on('line', (line) => {
       const [thread = '', id = ''] = line.split(' ');
       this.acknowledged.set(thread, [...(this.acknowledged.get(thread) ?? []), id]);
-      if (lifeMs !== undefined) timer ??= setTimeout(() => child.kill('SIGKILL'), lifeMs);
     });
     const [[code]] = (await Promise.all([once(child, 'exit'), once(lines, 'close')])) as [
       [number | null],
       unknown,
     ];
-    clearTimeout(timer);
     return code;
   }
 
@@ -101,19 +109,18 @@ class World {
 
   /** Tears the newest record of some file off, as a process does that is killed while it writes one. */
   tear(): void {
-    const [thread] = [...this.acknowledged.keys()].sort(() => Math.random() - 0.5);
-    if (thread === undefined) return;
+    if (this.acknowledged.size === 0) return;
+    const thread = this.#random.pick([...this.acknowledged.keys()]);
     const folder = join(this.threads, thread);
     const logs = readdirSync(folder).filter((name) => name.endsWith('.log'));
-    const log = logs[Math.floor(Math.random() * logs.length)];
-    if (log === undefined) return;
-    const path = join(folder, log);
+    if (logs.length === 0) return;
+    const path = join(folder, this.#random.pick(logs));
     const bytes = readFileSync(path);
     const start = bytes.lastIndexOf('\nTR1') + 1;
     // Behind a torn record nobody writes: each process has a file of its own.
     if (start === 0 || bytes.at(-1) !== 0x0a) return;
     // All of the record but its end: a whole one would be there twice.
-    const length = 1 + Math.floor(Math.random() * (bytes.length - start - 2));
+    const length = 1 + this.#random.below(bytes.length - start - 2);
     appendFileSync(path, bytes.subarray(start, start + length));
   }
 }
@@ -218,10 +225,10 @@ test(
         const id = thread as ThreadId;
         const damages: ThreadDamage[] = [];
         const all: ThreadEntry[] = [];
-        const began = performance.now();
+        const stopwatch = startStopwatch();
         await using store = openStore(world.threads);
         for await (const entry of store.read(id, (damage) => damages.push(damage))) all.push(entry);
-        counts.slowestOpenMs = Math.max(counts.slowestOpenMs, Math.round(performance.now() - began));
+        counts.slowestOpenMs = Math.max(counts.slowestOpenMs, Math.round(stopwatch()));
         expect(damages.filter(({ kind }) => kind !== 'torn')).toEqual([]);
         checkEntries(id, all);
         const stored = all.map((entry) => entry.id as string);
@@ -234,10 +241,12 @@ test(
       }
       removeTempDir(copy as AbsPath);
     };
-    const runWorld = async (name: string, kills: number): Promise<void> => {
-      const world = new World(name);
+    const runWorld = async (number: number, kills: number): Promise<void> => {
+      const name = `world-${number}`;
+      const random = createRandom(SEED + number);
+      const world = new World(name, random);
       for (let kill = 0; kill < kills; kill += 1) {
-        await world.run(Math.random() * MAX_LIFE_MS);
+        await world.run(random.below(MAX_LIFE_MS));
         if (kill % 3 === 2) world.tear();
         await check(world, join(scratch, `${name}-copy`));
         counts.kills += 1;
@@ -249,10 +258,10 @@ test(
       counts.acknowledged += [...world.acknowledged.values()].reduce((sum, ids) => sum + ids.length, 0);
       removeTempDir(world.folder as AbsPath);
     };
-    const worlds = Array.from({ length: Math.ceil(KILLS / KILLS_PER_WORLD) }, (_, index) => `world-${index}`);
+    const waiting = Array.from({ length: Math.ceil(KILLS / KILLS_PER_WORLD) }, (_, number) => number);
     const work = async (): Promise<void> => {
-      for (let name = worlds.shift(); name !== undefined; name = worlds.shift())
-        await runWorld(name, Math.min(KILLS, KILLS_PER_WORLD));
+      for (let number = waiting.shift(); number !== undefined; number = waiting.shift())
+        await runWorld(number, Math.min(KILLS, KILLS_PER_WORLD));
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     if (KILLS > 100) console.log(JSON.stringify(counts));

@@ -1,13 +1,18 @@
 import { spawn } from 'node:child_process';
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { build } from 'esbuild';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, onTestFinished, test } from 'vitest';
 import { findMarked } from './find-marked.js';
 import { FAKE_SERVER, temporaryFolder } from './start-servers.js';
+import { createRandom } from '../../../bench/make-tree.js';
+import { pause } from '../../doubles/later.js';
+import { SEED } from '../../doubles/seed.js';
+import { startStopwatch } from '../../doubles/stopwatch.js';
+import { until } from '../../doubles/until.js';
+import { untilEqual } from '../../doubles/until-equal.js';
 
 // A thousand for a campaign.
 const KILLS = Number(process.env['TROUPE_MCP_KILLS'] ?? '5');
@@ -19,9 +24,6 @@ const LANES = 4;
 // or while one crashes and is started again. Units: milliseconds.
 const ANY_MOMENT = 10;
 const MAX_DELAY_MS = 3_000;
-
-// A host has to start on a machine that may do ten other things. Units: milliseconds.
-const MAX_START_MS = 60_000;
 
 // The variable that all processes of a host's servers have.
 const MARK = 'TROUPE_TEST_KILL';
@@ -77,26 +79,23 @@ test.runIf(process.platform === 'linux')(
     const killHosts = async (): Promise<void> => {
       while (begun < KILLS) {
         begun += 1;
+        const random = createRandom(SEED + begun);
+        const isAtAnyMoment = random.below(ANY_MOMENT) === 0;
+        const delayMs = random.below(MAX_DELAY_MS);
         const mark = `${MARK}=${randomBytes(8).toString('hex')}`;
         const child = spawn(process.execPath, [host, FAKE_SERVER, mark.slice(MARK.length + 1)], {
           stdio: 'ignore',
         });
         const ended = once(child, 'exit');
         onTestFinished(() => void child.kill('SIGKILL'));
-        if (randomInt(ANY_MOMENT) > 0)
-          await vi.waitFor(async () => {
-            expect(await findMarked(mark)).not.toEqual([]);
-          }, MAX_START_MS);
-        // The moment is what is tried here.
-        await wait(randomInt(MAX_DELAY_MS));
+        if (!isAtAnyMoment) await until(async () => (await findMarked(mark)).length > 0, 'a server runs');
+        await pause(delayMs);
         alive.push((await findMarked(mark)).length);
         child.kill('SIGKILL');
         await ended;
-        const killedAtMs = performance.now();
-        await vi.waitFor(async () => {
-          expect(await findMarked(mark)).toEqual([]);
-        }, MAX_START_MS);
-        goneMs.push(performance.now() - killedAtMs);
+        const stopwatch = startStopwatch();
+        await untilEqual(() => findMarked(mark), [], 'the servers of the host have ended');
+        goneMs.push(stopwatch());
       }
     };
     await Promise.all(Array.from({ length: LANES }, killHosts));

@@ -4,12 +4,16 @@ import type { LLMAdapter, LLMMessage, LLMProvider, ModelDelta } from '../../../s
 import type * as api from '../../../src/host/api.js';
 import { FileThreadStore } from '../../../src/host/node/threads/file-thread-store.js';
 import { simpleTool } from '../../doubles/simple-tool.js';
+import { createRandom } from '../../../bench/make-tree.js';
+import { pause } from '../../doubles/later.js';
 
 // A real host with busy conversations that go on from where they were. Writes the id of each entry of a conversation to
 // the output once a subscriber has got it. Arguments: the built api, the workspace, a folder for all that is stored, how many
-// conversations, and `once` when each is to end its turn and the process after that.
-const [apiUrl = '', root = '', stored = '', count = '', mode = ''] = process.argv.slice(2);
+// conversations, a seed, and `once` when each is to end its turn and the process after that.
+const [apiUrl = '', root = '', stored = '', count = '', seed = '', mode = ''] = process.argv.slice(2);
 const { createHost } = (await import(apiUrl)) as typeof api;
+
+const random = createRandom(Number(seed));
 
 // A turn of so many replies.
 const REPLIES = 7;
@@ -105,9 +109,9 @@ async function follow(thread: api.Thread): Promise<void> {
     const { entry } = event;
     writeSync(1, `${thread.id} ${entry.id}\n`);
     if (entry.kind !== 'approval_asked') continue;
-    setTimeout(() => {
-      thread.respondToApproval(entry.callId, Math.random() < 0.5 ? 'approve' : 'deny');
-    }, Math.random() * 60);
+    void pause(random.below(60)).then(() => {
+      thread.respondToApproval(entry.callId, random.chance(0.5) ? 'approve' : 'deny');
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 // Opens pools of threads and closes each at another moment of its start. Argument: how many.
 import { ScanPool } from '../../../src/workers/pool/pool.js';
+import { pause } from '../../doubles/later.js';
 
 // On a busy machine most threads are ready within that time. Units: milliseconds.
 const LONGEST_MS = 250;
@@ -15,7 +16,7 @@ const work = async (): Promise<void> => {
     opened += 1;
     const closesAfterMs = (opened * 7) % LONGEST_MS;
     const pool = new ScanPool({ threads: 2, entry });
-    await new Promise((resolve) => setTimeout(resolve, closesAfterMs));
+    await pause(closesAfterMs);
     await pool.close();
   }
 };

@@ -1,13 +1,17 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import type { ContentHash } from '../../../src/actors/protocol/file-changes.js';
 import type { EntryId, ThreadEntry, ThreadId } from '../../../src/actors/protocol/thread.js';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
 import { hashOfBytes, openCollectWorld } from '../collect-world.js';
+import { createRandom } from '../../../bench/make-tree.js';
+import { drawBytes } from '../../doubles/draw-bytes.js';
+import { pause } from '../../doubles/later.js';
 
 // Keeps contents, records them in threads, deletes threads, and collects, all at once. Says what it has recorded, and
-// before it does what it gives up. Dies before the step whose number it is given. Arguments: the folder, the step.
-const [base = '', dieAt = ''] = process.argv.slice(2);
+// before it does what it gives up. Dies before the step whose number it is given. Arguments: the folder, the step, a
+// seed.
+const [base = '', dieAt = '', seed = ''] = process.argv.slice(2);
 
 let steps = 0;
 const world = await openCollectWorld(base, () => {
@@ -16,13 +20,13 @@ const world = await openCollectWorld(base, () => {
 const { library, store, collector } = world;
 const say = (what: object): void => void writeSync(1, `${JSON.stringify(what)}\n`);
 /** Contents that several threads have, and that come again after they were collected. */
-const shared = Array.from({ length: 20 }, (_, seed) =>
-  Buffer.from(`content ${seed}\n`.repeat(50 + seed * 40)),
+const shared = Array.from({ length: 20 }, (_, number) =>
+  Buffer.from(`content ${number}\n`.repeat(50 + number * 40)),
 );
 const open = new Set<ThreadId>();
 
-const chance = (share: number): boolean => Math.random() < share;
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
+const random = createRandom(Number(seed));
+const pauseBriefly = (): Promise<void> => pause(random.below(10));
 
 async function record(): Promise<void> {
   const id = randomUUID() as ThreadId;
@@ -41,10 +45,8 @@ async function record(): Promise<void> {
     await library.append(id, [entry]);
   };
   await append({ kind: 'thread', version: 2, roots: [base] } as never);
-  for (let count = 1 + Math.random() * 12; count > 0; count -= 1) {
-    const bytes = chance(0.3)
-      ? shared[Math.floor(Math.random() * 20)]!
-      : randomBytes(500 + Math.random() * 9_000);
+  for (let count = 1 + random.below(12); count > 0; count -= 1) {
+    const bytes = random.chance(0.3) ? random.pick(shared) : drawBytes(random, 500 + random.below(9_000));
     const hash: ContentHash = hashOfBytes(bytes);
     const outcome = await store.keepBytes(bytes, hash);
     const source = outcome === 'kept' ? { kind: 'store' } : { kind: 'none' };
@@ -52,7 +54,7 @@ async function record(): Promise<void> {
     const versions = [{ path: `${base}/a` as AbsPath, version }];
     await append({ kind: 'checkpoint', cause: 'edit', callId: 'c', versions } as never);
     say(outcome === 'kept' ? { thread: id, hash, at: Date.now() } : { full: true });
-    await pause();
+    await pauseBriefly();
   }
   await library.release(id);
   open.delete(id);
@@ -61,8 +63,7 @@ async function record(): Promise<void> {
 async function remove(): Promise<void> {
   const threads = await library.list();
   const old = threads.filter(({ id }) => !open.has(id));
-  const chosen = old[Math.floor(Math.random() * old.length)];
-  if (threads.length > 8 && chosen !== undefined) await library.delete(chosen.id);
+  if (threads.length > 8 && old.length > 0) await library.delete(random.pick(old).id);
   const deleted = await library.listDeleted();
   if (deleted.length > 4) {
     const { id } = deleted.at(-1)!;
@@ -72,9 +73,9 @@ async function remove(): Promise<void> {
 }
 
 async function collect(): Promise<void> {
-  const before = Date.now() - 40_000 * Math.random();
-  if (chance(0.3)) await collector.planPrune({ before });
-  else if (chance(0.05)) {
+  const before = Date.now() - random.below(40_000);
+  if (random.chance(0.3)) await collector.planPrune({ before });
+  else if (random.chance(0.05)) {
     say({ prunes: before });
     await collector.prune({ before });
   } else await collector.prune();
@@ -83,7 +84,7 @@ async function collect(): Promise<void> {
 async function repeat(work: () => Promise<void>): Promise<never> {
   for (;;) {
     await work();
-    await pause();
+    await pauseBriefly();
   }
 }
 

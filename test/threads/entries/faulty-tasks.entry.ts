@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '../../../src/actors/runtime/clock.js';
+import { type Clock, systemClock } from '../../../src/actors/runtime/clock.js';
 import type * as api from '../../../src/host/api.js';
 import { FileThreadStore } from '../../../src/host/node/threads/file-thread-store.js';
 import type { TaskOrder, TaskReport } from '../faulty-model/task-messages.js';
+import { until } from '../../doubles/until.js';
 
 // Works on one task after the other, as the parent orders, each in two hosts: in the first one the model is faulty, in the
 // second one it is not, and the conversation goes on. Arguments: the built api.
@@ -13,17 +14,9 @@ const { createHost } = (await import(apiUrl)) as typeof api;
 // Five minutes of silence are a second then, and half a minute of waiting a tenth of one.
 const SPEED = 300;
 
-// A thread that is closing is gone much sooner, on a busy machine as well. Units: milliseconds.
-const CLOSING_MS = 10_000;
-
 const fastClock: Clock = {
-  now: () => Date.now() * SPEED,
-  after: (delayMs, callback) => {
-    const timer = setTimeout(callback, delayMs / SPEED);
-    return () => {
-      clearTimeout(timer);
-    };
-  },
+  now: () => systemClock.now() * SPEED,
+  after: (delayMs, callback) => systemClock.after(delayMs / SPEED, callback),
 };
 
 const orders = new Map<string, (order: TaskOrder) => void>();
@@ -94,12 +87,10 @@ function resourcesOf(): readonly string[] {
 
 /** What is left that was not there before the first task. A thread that had to be terminated takes a moment to close. */
 async function resourcesLeft(): Promise<readonly string[]> {
-  const giveUpAtMs = performance.now() + CLOSING_MS;
-  for (;;) {
-    await new Promise((resolve) => setImmediate(resolve));
-    const resources = resourcesOf();
-    if (resources.length <= baseline.length || performance.now() > giveUpAtMs) return resources;
-  }
+  const isClosed = (): boolean => resourcesOf().length <= baseline.length;
+  // Where something is left, the parent says what that is.
+  await until(isClosed, 'all that the task had opened is closed').catch(() => undefined);
+  return resourcesOf();
 }
 
 // They are opened with their first use.

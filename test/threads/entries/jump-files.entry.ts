@@ -1,11 +1,13 @@
 import { writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentsOf, momentsOf, openRestoreWorld, THREAD } from '../restore-world.js';
+import { createRandom } from '../../../bench/make-tree.js';
 
 // Jumps between the moments of a thread, and says which before each jump. Dies before the step whose number it is given.
-// Arguments: the folder of the world, the number of the step (0: never), and how many jumps.
-const [base = '', dieAt = '', count = ''] = process.argv.slice(2);
+// Arguments: the folder of the world, the number of the step (0: never), how many jumps, and a seed.
+const [base = '', dieAt = '', count = '', seed = ''] = process.argv.slice(2);
 
+const random = createRandom(Number(seed));
 let steps = -Infinity;
 const world = openRestoreWorld(base, () => {
   if (String((steps += 1)) === dieAt) process.kill(process.pid, 'SIGKILL');
@@ -16,11 +18,12 @@ writeSync(1, 'ready\n');
 let last = -1;
 for (let jump = 0; jump < Number(count); jump += 1) {
   const others = moments.filter((_, at) => at !== last);
-  const target = others[Math.floor(Math.random() * others.length)]!;
+  const target = random.pick(others);
   last = moments.indexOf(target);
   writeSync(1, 'between\n');
   // A person writes to a file that the jump is going to put back.
-  if (Math.random() < 0.5) writeFileSync(join(world.root, 'a'), `by a person ${Math.random()}\n`.repeat(500));
+  if (random.chance(0.5))
+    writeFileSync(join(world.root, 'a'), `by a person ${random.below(2 ** 31)}\n`.repeat(500));
   const before = contentsOf(world.root);
   writeSync(1, `${JSON.stringify({ to: target.id, before, entries: thread.entries.length })}\n`);
   steps = 0;

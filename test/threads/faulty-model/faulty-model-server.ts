@@ -1,15 +1,12 @@
-import { deferred } from '../../../src/actors/runtime/deferred.js';
 import { APIS, type Spoke } from '../../actors/llm/server/apis.js';
 import { ModelServer, type Received } from '../../actors/llm/model-server.js';
 import { FAULTS } from './faults.js';
 import { readRequest } from './read-request.js';
 import { Task } from './task.js';
+import { until } from '../../doubles/until.js';
 
 /** How often a request is answered wrongly: in ten steps some runs meet no end and most of them some trouble. */
 const FAULT_SHARE = 0.35;
-
-// A connection that is closed is closed here as well within milliseconds, if the machine has time.
-const CLOSE_MS = 30_000;
 
 /** One run, as the server has seen it. */
 interface Run {
@@ -58,17 +55,14 @@ export class FaultyModelServer implements AsyncDisposable {
 
   /**
    * Resolves when every request of a run has ended: it was answered, or its connection is closed.
-   * Errors: one is still open after half a minute.
+   * Errors: those of `until`.
    */
   async allClosed(model: string): Promise<void> {
-    const left = deferred<never>();
-    const timer = setTimeout(() => {
-      left.reject(new Error(`A request of ${model} was left open.`));
-    }, CLOSE_MS);
-    const all = Promise.all(this.#runOf(model).received.map(({ closed }) => closed));
-    await Promise.race([all, left.promise]).finally(() => {
-      clearTimeout(timer);
-    });
+    const { received } = this.#runOf(model);
+    await until(
+      () => Promise.all(received.map(({ closed }) => closed)),
+      `every request of ${model} is closed`,
+    );
   }
 
   end(model: string): void {

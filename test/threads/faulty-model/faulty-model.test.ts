@@ -10,13 +10,14 @@ import { type BuiltEntries, buildEntries } from '../build-entries.js';
 import { FaultyModelServer } from './faulty-model-server.js';
 import { STEPS } from './task.js';
 import type { TaskOrder, TaskReport } from './task-messages.js';
+import { untilEqual } from '../../doubles/until-equal.js';
+import { SEED } from '../../doubles/seed.js';
 
 // `TROUPE_FAULTY_TASKS=1000` is the whole campaign, which takes an hour; each task is ten steps with an edit and a command.
 const TASKS = Number(process.env['TROUPE_FAULTY_TASKS'] ?? 6);
 const AT_ONCE = 2;
 const TIMEOUT_MS = 14_400_000;
 // A run with `TROUPE_SEED` has the same faults.
-const SEED = Number(process.env['TROUPE_SEED'] ?? Date.now() % 1_000_000_000);
 
 const API = pathToFileURL(join(import.meta.dirname, '../../../dist/api.js')).href;
 
@@ -153,7 +154,7 @@ test(
         expect(resources, what).toEqual(baseline);
         await server.allClosed(model);
         // A thread that was too slow to stop is terminated, and what it had started ends a moment later.
-        await expect.poll(() => processesIn(folder), { message: what, timeout: 10_000 }).toEqual([]);
+        await untilEqual(() => processesIn(folder), [], `no process is left (${what})`);
         if (phase === 'healed') {
           expect(outcome, what).toEqual({ type: 'answer', content: 'Finished.' });
           expect(count, what).toBe(STEPS);

@@ -12,12 +12,15 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
 import { SupervisedWatcher } from '../../../src/workers/watch/supervised-watcher.js';
 import { BACK_ENDS } from './back-ends.js';
 import { buildWatch } from './build-watch.js';
 import { readDisk, Reader } from './reader.js';
+import { createRandom } from '../../../bench/make-tree.js';
+import { SEED } from '../../doubles/seed.js';
+import { until } from '../../doubles/until.js';
 
 let built: string;
 let top: string;
@@ -42,14 +45,6 @@ afterEach(async () => {
   await watcher?.close();
   rmSync(top, { recursive: true, force: true });
 });
-
-function dice(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 /** Does something to the tree that a person, a build or git would do. */
 function disturb(roll: (below: number) => number): void {
@@ -86,8 +81,8 @@ function disturb(roll: (below: number) => number): void {
 
 describe.each(BACK_ENDS)('a watch $name', ({ start }) => {
   test('leads a reader to what is on the disk, whatever happens to the tree', async () => {
-    const seed = Date.now() % 2 ** 31;
-    const roll = dice(seed);
+    const random = createRandom(SEED);
+    const roll = (below: number): number => random.below(below);
     const reader = new Reader(root);
     watcher = new SupervisedWatcher({
       start: start(built),
@@ -104,12 +99,10 @@ describe.each(BACK_ENDS)('a watch $name', ({ start }) => {
         disturb(roll);
         if (roll(4) === 0) await turn();
       }
-      await vi.waitFor(
-        () => {
-          expect(reader.known, `seed ${seed}, burst ${burst}`).toEqual(readDisk(root));
-        },
-        { timeout: 8_000, interval: 20 },
-      );
+      await until(() => {
+        expect(reader.known).toEqual(readDisk(root));
+        return true;
+      }, `the reader knows what is on the disk, after burst ${burst}`);
     }
   });
 });

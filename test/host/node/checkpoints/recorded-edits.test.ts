@@ -1,5 +1,4 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CallRecording, Checkpoints } from '../../../../src/actors/protocol/checkpoints.js';
@@ -11,6 +10,11 @@ import { errorOf } from '../../../doubles/error-of.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../../../doubles/temp-dir.js';
 import { makeCheckpoints, NotedCall, THREAD } from './make-checkpoints.js';
 import { pathsOfTree, readTree } from './tree-on-disk.js';
+import { createRandom } from '../../../../bench/make-tree.js';
+import { drawBytes } from '../../../doubles/draw-bytes.js';
+import { SEED } from '../../../doubles/seed.js';
+
+const random = createRandom(SEED);
 
 const NEVER = new AbortController().signal;
 
@@ -156,7 +160,7 @@ test('a port that fails after some of its changes has those reported', async () 
 });
 
 test('a full store stops no work: the call runs, and says what cannot be undone', async () => {
-  writeFileSync(at('a'), randomBytes(10_000));
+  writeFileSync(at('a'), drawBytes(random, 10_000));
   const { checkpoints, disk } = makeCheckpoints(base, { quotaBytes: 1_000 });
   const call = new NotedCall();
   const change: FileChange = {

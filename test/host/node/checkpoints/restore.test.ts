@@ -12,7 +12,6 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -29,6 +28,11 @@ import { errorOf } from '../../../doubles/error-of.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../../../doubles/temp-dir.js';
 import { makeCheckpoints, THREAD } from './make-checkpoints.js';
 import { emptyFolder, pathsOfTree, readTree, trees, writeTree } from './tree-on-disk.js';
+import { createRandom } from '../../../../bench/make-tree.js';
+import { drawBytes } from '../../../doubles/draw-bytes.js';
+import { SEED } from '../../../doubles/seed.js';
+
+const random = createRandom(SEED);
 
 // `TROUPE_RESTORE_RUNS=2000` is the long run: each syncs some fifty files to the disk.
 const RUNS = Number(process.env['TROUPE_RESTORE_RUNS'] ?? 40);
@@ -216,7 +220,7 @@ describe('a restore', () => {
     const changes = await record(
       checkpoints,
       () => [at('a')],
-      () => writeFileSync(at('a'), randomBytes(5_000)),
+      () => writeFileSync(at('a'), drawBytes(random, 5_000)),
     );
     const now = readFileSync(at('a'));
     expect(await errorOf(() => checkpoints.restore(THREAD, changes, NEVER))).toBeInstanceOf(DiskFullError);
@@ -261,7 +265,7 @@ describe('a restore', () => {
   });
 
   test('puts back a big file without holding it in memory, and its mode', async () => {
-    const big = randomBytes(6 * 1024 * 1024);
+    const big = drawBytes(random, 6 * 1024 * 1024);
     writeFileSync(at('big'), big);
     chmodSync(at('big'), 0o750);
     const { checkpoints } = makeCheckpoints(base);

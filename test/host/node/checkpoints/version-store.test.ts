@@ -8,7 +8,6 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -19,6 +18,11 @@ import { VersionStore } from '../../../../src/host/node/checkpoints/version-stor
 import { errorOf } from '../../../doubles/error-of.js';
 import { makeTempDir, removeTempDir } from '../../../doubles/temp-dir.js';
 import { walkEntries } from '../../../doubles/walk-entries.js';
+import { createRandom } from '../../../../bench/make-tree.js';
+import { drawBytes } from '../../../doubles/draw-bytes.js';
+import { SEED } from '../../../doubles/seed.js';
+
+const random = createRandom(SEED);
 
 let base: string;
 let folder: string;
@@ -93,7 +97,7 @@ describe('VersionStore', () => {
 
   test('makes text shorter, and stores what cannot be made shorter with one byte more', async () => {
     const text = 'export const answer = 42; // said by everybody\n'.repeat(2_000);
-    const noise = randomBytes(5 * MIB);
+    const noise = drawBytes(random, 5 * MIB);
     const store = make();
     await keep(store, text);
     expect(stored().bytes).toBeLessThan(text.length / 50);
@@ -134,7 +138,7 @@ describe('VersionStore', () => {
     ['of an unknown kind', (bytes: Buffer) => Buffer.concat([Buffer.of(7), bytes.subarray(1)])],
   ])('reports an object that is %s, and takes the content anew after that', async (_, damage) => {
     const store = make();
-    for (const content of ['a line of text\n'.repeat(100), randomBytes(1_000)]) {
+    for (const content of ['a line of text\n'.repeat(100), drawBytes(random, 1_000)]) {
       const hash = await keep(store, content);
       writeFileSync(pathOf(hash), damage(readFileSync(pathOf(hash))));
       expect(await errorOf(() => read(store, hash))).toBeInstanceOf(VersionLostError);
@@ -171,7 +175,7 @@ describe('VersionStore', () => {
   test('stays below its quota when many write at once, and takes more after a collection', async () => {
     const quotaBytes = 100_000;
     const store = make({ quotaBytes });
-    const contents = Array.from({ length: 60 }, () => randomBytes(7_000));
+    const contents = Array.from({ length: 60 }, () => drawBytes(random, 7_000));
     const outcomes = await Promise.all(
       contents.map(async (bytes, index) => {
         const hash = await hashOf(bytes);
@@ -186,12 +190,12 @@ describe('VersionStore', () => {
     expect(new Set(outcomes)).toEqual(new Set(['kept', 'full']));
     await store.collect(listOf());
     expect(stored().bytes).toBe(0);
-    await keep(store, randomBytes(90_000));
+    await keep(store, drawBytes(random, 90_000));
   });
 
   test('counts what is there already against its quota', async () => {
-    await keep(make(), randomBytes(90_000));
-    const bytes = randomBytes(20_000);
+    await keep(make(), drawBytes(random, 90_000));
+    const bytes = drawBytes(random, 20_000);
     expect(await make({ quotaBytes: 100_000 }).keepBytes(bytes, await hashOf(bytes))).toBe('full');
   });
 
@@ -296,7 +300,7 @@ describe('a collection', () => {
   test('deletes what has been without a reference for longest, and no more than is asked for', async () => {
     const store = make({ unneededMs: 60_000 });
     const hashes = [];
-    for (let age = 1; age <= 5; age += 1) hashes.push(await keep(store, randomBytes(1_000)));
+    for (let age = 1; age <= 5; age += 1) hashes.push(await keep(store, drawBytes(random, 1_000)));
     await store.collect(listOf());
     for (const [at, hash] of hashes.entries()) {
       const old = new Date(Date.now() - (at + 2) * 60_000);
@@ -309,7 +313,9 @@ describe('a collection', () => {
   });
 
   test('needs no room for itself at any step', async () => {
-    const contents = await Promise.all(Array.from({ length: 20 }, () => keep(make(), randomBytes(1_000))));
+    const contents = await Promise.all(
+      Array.from({ length: 20 }, () => keep(make(), drawBytes(random, 1_000))),
+    );
     const before = stored().bytes;
     const most: number[] = [];
     const store = make({
