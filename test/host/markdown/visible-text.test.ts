@@ -39,10 +39,9 @@ describe('toVisibleText', () => {
   });
 
   test('takes its time from the length of the text alone', () => {
-    const piles = `क${'\u0300'.repeat(20_000)}${'\u200d'.repeat(20_000)}`;
-    const start = performance.now();
-    toVisibleText(piles);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    // Hours for whatever looks at all of a pile for each character of it.
+    const piles = `क${'\u0300'.repeat(1_000_000)}${'\u200d'.repeat(1_000_000)}`;
+    expect(toVisibleText(piles).startsWith('क')).toBe(true);
   });
 
   test('leaves nothing hidden in any text, and is done after once', () => {

@@ -125,9 +125,9 @@ test.each(['data:\n\n', 'data: \n\n', 'data: : keep-alive\n\n', 'data::\n\n', 'd
 );
 
 test('readChunks reads a long text of spaces as fast as any other', async () => {
-  const began = performance.now();
-  await readAll(toResponse([encode(`data: ${' '.repeat(4_000_000)}x\n\n`)]));
-  expect(performance.now() - began).toBeLessThan(2_000);
+  // Hours for an expression that tries each space as the first one.
+  const { reads, thrown } = await readAll(toResponse([encode(`data: ${' '.repeat(4_000_000)}x\n\n`)]));
+  expect({ reads, thrown }).toEqual({ reads: [], thrown: expect.any(SyntaxError) as SyntaxError });
 });
 
 test('readChunks leaves a stream without an end, also when nothing in it is an event', async () => {

@@ -123,10 +123,7 @@ async function drawEverywhere(view: ViewPage, text: string): Promise<void> {
 
 test.for(ALL)('%s is text wherever it comes from', async ([, text, shown], { openView }) => {
   const view = await openView();
-  const start = performance.now();
   await drawEverywhere(view, text);
-  // Under a second on its own; what freezes takes minutes.
-  expect(performance.now() - start).toBeLessThan(15_000);
 
   for (const part of ['.user-message', '.step-body', '[role=alert]', '.turn > .markdown'])
     expect(await view.page.locator(part).first().textContent()).toContain(shown);
