@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CommandResult, ShellCommand } from '../../../../src/actors/protocol/shell.js';
 import { type Cage, makeShellWorld, type ShellWorld } from '../../../doubles/shell-world.js';
 import { whyUnsandboxed } from '../../../doubles/run-unless.js';
+import { until } from '../../../doubles/until.js';
+import { type Clock, systemClock } from '../../../../src/actors/runtime/clock.js';
 
 // `GAUNTLET_BYTES=1073741824` prints a gigabyte; the default saves time, and drops as much of what it prints.
 const MANY_BYTES = Number(process.env['GAUNTLET_BYTES'] ?? 200_000_000);
@@ -14,17 +16,51 @@ interface Case {
   readonly command: string;
   readonly expected: Partial<CommandResult>;
   readonly options?: Partial<ShellCommand>;
-  /** Cancelled once it has printed something. */
-  readonly isCancelled?: boolean;
+  /** What happens once it has printed something, or sleeps. */
+  readonly next?: 'cancel' | 'idle' | 'timeout';
+  /** Whether it gets all the time that it takes to end once it was asked to. */
+  readonly hasTime?: boolean;
   /** Only a kernel can end it all. */
   readonly only?: Cage;
+}
+
+// Longer than any command here takes: it is up when the test says so.
+const LIMIT_MS = 3_600_000;
+
+/** The clock of the system, but that the limits of commands are up when the test says so. */
+class LimitClock implements Clock {
+  /** While it stands, the time to end in is not up either. */
+  stands = false;
+  #passedMs = 0;
+  #stoodAtMs = 0;
+  readonly #limits = new Set<() => void>();
+
+  now(): number {
+    if (!this.stands) this.#stoodAtMs = systemClock.now() + this.#passedMs;
+    return this.#stoodAtMs;
+  }
+
+  after(delayMs: number, callback: () => void): () => void {
+    if (delayMs < LIMIT_MS / 4) return systemClock.after(delayMs, callback);
+    this.#limits.add(callback);
+    return () => {
+      this.#limits.delete(callback);
+    };
+  }
+
+  /** Nothing was printed for as long as a limit, or the limit of the whole time is up although something was. */
+  passLimit(which: 'idle' | 'timeout'): void {
+    if (which === 'idle') this.#passedMs += LIMIT_MS;
+    const limits = [...this.#limits];
+    this.#limits.clear();
+    for (const limit of limits) limit();
+  }
 }
 
 const exits = (exitCode: number, stdout: unknown = '', stderr: unknown = ''): Partial<CommandResult> =>
   ({ endedBy: 'exit', exitCode, stdout, stderr }) as Partial<CommandResult>;
 const ended = (endedBy: CommandResult['endedBy'], stdout: unknown = ''): Partial<CommandResult> =>
   ({ endedBy, exitCode: null, stdout }) as Partial<CommandResult>;
-const soon = { idleTimeoutMs: 400 };
 
 const CASES: readonly Case[] = [
   { name: 'forks into the background', command: 'SLEEP & echo x', expected: exits(0, 'x\n') },
@@ -78,27 +114,28 @@ const CASES: readonly Case[] = [
     name: 'ignores SIGTERM, silent',
     command: 'trap "" TERM; SLEEP',
     expected: ended('idle'),
-    options: soon,
+    next: 'idle',
   },
   {
     name: 'ignores SIGTERM, cancelled',
     command: 'trap "" TERM INT HUP; echo on; SLEEP & wait; SLEEP',
     expected: ended('cancel', 'on\n'),
-    isCancelled: true,
+    next: 'cancel',
   },
   {
     name: 'starts another when it is ended',
     command: 'trap "setsid SLEEP & exit" TERM; echo on; while :; do sleep 0.05; done',
     expected: ended('cancel', 'on\n'),
-    isCancelled: true,
+    next: 'cancel',
   },
   {
     name: 'puts its things away when it is ended',
     command: 'trap "echo off; exit" TERM; echo on; while :; do sleep 0.05; done',
     expected: ended('cancel', 'on\noff\n'),
-    isCancelled: true,
+    next: 'cancel',
+    hasTime: true,
   },
-  { name: 'stops itself', command: 'echo on; kill -STOP $$', expected: ended('idle', 'on\n'), options: soon },
+  { name: 'stops itself', command: 'echo on; kill -STOP $$', expected: ended('idle', 'on\n'), next: 'idle' },
   {
     name: `prints ${MANY_BYTES} bytes`,
     command: `head -c ${MANY_BYTES} /dev/zero | tr '\\0' x`,
@@ -112,7 +149,7 @@ const CASES: readonly Case[] = [
     name: 'prints for ever',
     command: 'yes',
     expected: ended('timeout', expect.stringContaining('y\ny\n')),
-    options: { timeoutMs: 500 },
+    next: 'timeout',
   },
   {
     name: 'prints binary',
@@ -149,25 +186,32 @@ const CASES: readonly Case[] = [
     command: 'mkdir log && cd log && git init -q && git --paginate grep --no-index x; echo "$?"',
     expected: exits(0, '1\n'),
   },
-  { name: 'waits for another', command: 'mkfifo fifo && cat fifo', expected: ended('idle'), options: soon },
-  { name: 'prints nothing for long', command: 'SLEEP', expected: ended('idle'), options: soon },
+  {
+    name: 'waits for another',
+    command: 'mkfifo fifo && echo on && cat fifo',
+    expected: ended('idle', 'on\n'),
+    next: 'idle',
+  },
+  { name: 'prints nothing for long', command: 'SLEEP', expected: ended('idle'), next: 'idle' },
   {
     name: 'closes its output and goes on',
     command: 'exec >&- 2>&-; SLEEP',
     expected: ended('idle'),
-    options: soon,
+    next: 'idle',
   },
   {
     name: 'takes too long',
     command: 'while :; do echo x; sleep 0.1; done',
     expected: ended('timeout', expect.stringContaining('x\n')),
-    options: { timeoutMs: 1000, idleTimeoutMs: 800 },
+    options: { timeoutMs: LIMIT_MS, idleTimeoutMs: LIMIT_MS / 2 },
+    next: 'timeout',
   },
   {
     name: 'is silent for all of its time',
     command: 'SLEEP',
     expected: ended('timeout'),
-    options: { timeoutMs: 400, idleTimeoutMs: 400 },
+    options: { timeoutMs: LIMIT_MS, idleTimeoutMs: LIMIT_MS },
+    next: 'timeout',
   },
   { name: 'dies of SIGKILL', command: 'kill -KILL $$', expected: exits(137) },
   { name: 'dies of SIGSEGV', command: 'ulimit -c 0; kill -SEGV $$', expected: exits(139) },
@@ -200,10 +244,11 @@ const CASES: readonly Case[] = [
 ];
 
 const rows: string[] = [];
+const clock = new LimitClock();
 let world: ShellWorld;
 let roomy: ShellWorld;
 beforeAll(async () => {
-  world = await makeShellWorld();
+  world = await makeShellWorld(process.env, clock);
   const large = Object.fromEntries(
     Array.from({ length: 1000 }, (_, i) => [`XDG_LARGE_${i}`, 'x'.repeat(1000)]),
   );
@@ -220,21 +265,27 @@ for (const cage of ['none', 'working'] as const) {
     const cases = CASES.filter(({ only }) => only === undefined || only === cage);
     test.for(cases)(
       'that $name ends cleanly',
-      async ({ name, command, expected, options, isCancelled }, { skip }) => {
+      async ({ name, command, expected, options, next, hasTime = false }, { skip }) => {
         const missing = whyUnsandboxed(world.sandbox.state);
         skip(cage === 'working' && missing !== undefined, missing);
         const cancel = new AbortController();
-        const result = await world.run(command.replaceAll('SLEEP', world.sleep), cage, {
+        let hasPrinted = false;
+        const running = world.run(command.replaceAll('SLEEP', world.sleep), cage, {
+          idleTimeoutMs: LIMIT_MS,
+          ...(next === 'timeout' ? { timeoutMs: LIMIT_MS } : {}),
           ...options,
           signal: cancel.signal,
-          ...(isCancelled === true
-            ? {
-                onOutput: () => {
-                  cancel.abort();
-                },
-              }
-            : {}),
+          onOutput: () => {
+            hasPrinted = true;
+          },
         });
+        if (next !== undefined)
+          await until(() => hasPrinted || world.left().includes(world.sleep), 'the command is at work');
+        clock.stands = hasTime;
+        if (next === 'cancel') cancel.abort();
+        else if (next !== undefined) clock.passLimit(next);
+        const result = await running;
+        clock.stands = false;
         const left = world.left();
         rows.push(
           [
@@ -242,7 +293,7 @@ for (const cage of ['none', 'working'] as const) {
             name.padEnd(44),
             result.endedBy.padEnd(7),
             `exit ${result.exitCode ?? '-'}`.padEnd(8),
-            `${result.durationMs} ms`.padStart(8),
+            `${result.durationMs % LIMIT_MS} ms`.padStart(8),
             `${left.length} left`,
           ].join('  '),
         );

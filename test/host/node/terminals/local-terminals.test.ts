@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { FileNotFoundError, ToolExecutionError } from '../../../../src/actors/protocol/errors.js';
 import type { TerminalEvent, TerminalOutput } from '../../../../src/actors/protocol/shell.js';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
@@ -10,9 +10,12 @@ import { LocalTerminals } from '../../../../src/host/node/terminals/local-termin
 import { errorOf } from '../../../doubles/error-of.js';
 import { type Cage, makeShellWorld, request, type ShellWorld } from '../../../doubles/shell-world.js';
 import { whyUnsandboxed } from '../../../doubles/run-unless.js';
+import { untilEqual } from '../../../doubles/until-equal.js';
+import { until } from '../../../doubles/until.js';
 
-// A command that ends says so at once; this is for those that do not.
-const LONG_MS = 30_000;
+// A command that ends says so at once.
+const LONG_MS = 60_000;
+// A command that goes on is read again.
 const SHORT_MS = 300;
 
 interface Opened {
@@ -43,6 +46,17 @@ async function open(cage: Cage = 'none'): Promise<Opened> {
     run: (command, timeoutMs = LONG_MS, signal = new AbortController().signal) =>
       terminals.run(id, command, { signal, timeoutMs }),
   };
+}
+
+/** Runs a command that goes on, and reads it until it has printed `words`. Resolves to all that was read. */
+async function runUntil(words: string, run: Opened['run'], command: string): Promise<TerminalOutput> {
+  const first = await run(command, SHORT_MS);
+  let { text } = first;
+  return until(async () => {
+    if (text.includes(words)) return { ...first, text };
+    text += (await run('', SHORT_MS)).text;
+    return undefined;
+  }, `the command has printed “${words}”`);
 }
 
 const finished = (text: string, exitCode = 0): TerminalOutput => ({
@@ -85,7 +99,7 @@ describe.each<Cage>(['none', 'working'])('a terminal in sandbox %s', (cage) => {
 
   test('goes on with a command when the time is up, and is read on with an empty one', async () => {
     const { run, terminals, world, id } = await open(cage);
-    expect(await run('mkfifo fifo; echo on; read -r x < fifo; echo "$x"', SHORT_MS)).toEqual({
+    expect(await runUntil('on\n', run, 'mkfifo fifo; echo on; read -r x < fifo; echo "$x"')).toEqual({
       text: 'on\n',
       droppedChars: 0,
       state: 'running',
@@ -102,7 +116,7 @@ describe.each<Cage>(['none', 'working'])('a terminal in sandbox %s', (cage) => {
 
   test('interrupts a command with ^C', async () => {
     const { run, world } = await open(cage);
-    expect((await run(world.sleep, SHORT_MS)).state).toBe('running');
+    expect((await runUntil('on\n', run, `echo on; ${world.sleep}`)).state).toBe('running');
     expect(await run('^C')).toMatchObject({ state: 'finished', exitCode: 130 });
     expect(await run('echo on')).toEqual(finished('on\n'));
   });
@@ -133,10 +147,9 @@ describe.each<Cage>(['none', 'working'])('a terminal in sandbox %s', (cage) => {
 
   test('that was ended from elsewhere is closed', async () => {
     const { run, terminals, world } = await open(cage);
-    await run(`(sleep 0.1; kill -KILL $$; ${world.sleep}) &`);
-    await vi.waitFor(() => {
-      expect(terminals.list()).toEqual([]);
-    });
+    await run(`(until [ -e go ]; do sleep 0.05; done; kill -KILL $$; ${world.sleep}) &`);
+    await writeFile(join(world.cwd, 'go'), '');
+    await untilEqual(() => terminals.list(), [], 'the terminal is closed');
     expect((await run('echo')).state).toBe('closed');
     expect(world.left()).toEqual([]);
   });
@@ -144,7 +157,8 @@ describe.each<Cage>(['none', 'working'])('a terminal in sandbox %s', (cage) => {
   test('is killed with all that runs in it', async () => {
     const { run, terminals, world, id } = await open(cage);
     const { sleep } = world;
-    await run(`${sleep} & nohup ${sleep} & setsid ${sleep} & trap "" TERM HUP; ${sleep}`, SHORT_MS);
+    const command = `${sleep} & nohup ${sleep} & setsid ${sleep} & trap "" TERM HUP; echo on; ${sleep}`;
+    await runUntil('on\n', run, command);
     await terminals.kill(id);
     expect([terminals.list(), world.left()]).toEqual([[], []]);
   });
@@ -152,7 +166,7 @@ describe.each<Cage>(['none', 'working'])('a terminal in sandbox %s', (cage) => {
   test('dies with the host', async () => {
     const { run, terminals, world } = await open(cage);
     await terminals.open(world.cwd, request(cage));
-    await run(`setsid ${world.sleep} & ${world.sleep}`, SHORT_MS);
+    await runUntil('on\n', run, `setsid ${world.sleep} & echo on; ${world.sleep}`);
     await terminals[Symbol.asyncDispose]();
     expect([terminals.list(), world.left()]).toEqual([[], []]);
     expect(await errorOf(() => terminals.open(world.cwd, request('none')))).toBeInstanceOf(
