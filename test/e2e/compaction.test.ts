@@ -54,7 +54,7 @@ test('a task of thirty steps that overflow the window ends in its answer, with e
   const compactions = events.filter((event) => event.type === 'compaction');
   expect(compactions.length).toBeGreaterThan(1);
   for (const { tokensBefore, tokensAfter } of compactions) expect(tokensAfter).toBeLessThan(tokensBefore);
-}, 60_000);
+});
 
 test('a chat shows the compactions, what fills the window, and compacts when it is asked to', async () => {
   const terminal = new Terminal(['--base-url', `${mock.url}/v1`, '--model', 'mock-model'], {
@@ -75,4 +75,4 @@ test('a chat shows the compactions, what fills the window, and compacts when it 
   terminal.press('/compact the names of the files', KEY.enter);
   await terminal.shows('Compacted the conversation: a summary stands for the older messages now.');
   await terminal.endsWith(PROMPT);
-}, 60_000);
+});

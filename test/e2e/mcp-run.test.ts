@@ -10,6 +10,7 @@ import { makeTempDir, removeTempDir, writeFiles } from '../doubles/temp-dir.js';
 import { findMarked } from '../host/mcp/find-marked.js';
 import { endTerminals, KEY, paste, Terminal } from './terminal.js';
 import { type Ended, startTroupe, troupe, turnEvents } from './troupe.js';
+import { until } from '../doubles/until.js';
 
 const MODULES = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol');
 const FAKE = join(import.meta.dirname, '../doubles/mcp-server.mjs');
@@ -224,7 +225,7 @@ describe('a run without a person', () => {
     define({ calm: fake('plain'), rough: fake('stubborn'), slow: fake('hangs') });
     const running = start();
     (await model.reply()).call(['slow__echo', { text: 'a' }]);
-    await expect.poll(() => findMarked(`TROUPE_TEST_RUN=${mark}`), { timeout: 20_000 }).not.toEqual([]);
+    await until(async () => (await findMarked(`TROUPE_TEST_RUN=${mark}`)).length > 0, 'a server runs');
     running.child.kill('SIGTERM');
     expect((await running.ended).exitCode).toBe(143);
     expect(await findMarked(`TROUPE_TEST_RUN=${mark}`)).toEqual([]);

@@ -10,6 +10,7 @@ import { makeTempDir, removeTempDir } from '../doubles/temp-dir.js';
 import { talk } from '../host/node/threads/library/library-world.js';
 import { endTerminals, KEY, Terminal } from './terminal.js';
 import { type Ended, jsonLines, startTroupe, troupe } from './troupe.js';
+import { until } from '../doubles/until.js';
 
 const PROMPT = '› Ask about this workspace. /help for more.';
 const A = 'aaaa1111-first' as ThreadId;
@@ -249,7 +250,7 @@ describe('troupe run', () => {
     });
     (await model.reply()).call(['run_command', { command: 'touch began; sleep 60' }]);
     await run.printed('sleep 60', 'stderr');
-    await until(() => existsSync(join(dir, 'began')));
+    await until(() => existsSync(join(dir, 'began')), 'the command has begun');
     run.child.kill('SIGKILL');
     await run.ended;
     const { ended, asked } = await ask('--continue');
@@ -366,11 +367,3 @@ describe('a chat', () => {
     expect(readdirSync(join(state, 'troupe', 'threads'))).toHaveLength(1);
   });
 });
-
-/** Resolves once it is so. The file system tells nobody, so it is asked again and again. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo())
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
-}

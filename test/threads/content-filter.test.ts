@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AbsPath, GrepSummary, WorkspaceConfig } from '../../src/actors/protocol/workspace.js';
 import type * as Api from '../../src/host/api.js';
 import { makeTempDir, removeTempDir } from '../doubles/temp-dir.js';
+import { until } from '../doubles/until.js';
+import { untilEqual } from '../doubles/until-equal.js';
 
 const BUILT = pathToFileURL(join(import.meta.dirname, '../../dist/api.js')).href;
 const FILES = 300;
@@ -47,32 +49,33 @@ async function grep({ workspace }: Api.Host, pattern: string): Promise<Found> {
   return { paths, summary: last };
 }
 
-/** Searches again and again until the answer is as wanted. */
-async function until(host: Api.Host, pattern: string, isWanted: (found: Found) => boolean): Promise<Found> {
-  for (;;) {
+/** Searches again and again until files are ruled out without being read. Resolves to what was found then. */
+function untilFiltered(host: Api.Host, pattern: string): Promise<Found> {
+  return until(async () => {
     const found = await grep(host, pattern);
-    if (isWanted(found)) return found;
-  }
+    return found.summary?.filesRuledOut !== undefined && found;
+  }, 'files are ruled out without being read');
 }
-
-const isFiltered = ({ summary }: Found): boolean => summary?.filesRuledOut !== undefined;
 
 test.each(WATCHERS)(
   'a search of what %s watches comes to read only files that may match, and misses no change',
   async (watcher) => {
     {
       await using scanned = await open(watcher);
-      await until(scanned, 'needle 7;', isFiltered);
+      await untilFiltered(scanned, 'needle 7;');
     }
     // A known workspace is compared with the disk without being scanned.
     await using known = await open(watcher);
-    expect(await until(known, 'needle 7;', isFiltered)).toMatchObject({
+    expect(await untilFiltered(known, 'needle 7;')).toMatchObject({
       paths: ['src/7'],
       summary: { filesSearched: FILES, matches: 1 },
     });
     writeFileSync(join(root, 'src/8'), 'needle 7;\n');
-    const { paths } = await until(known, 'needle 7;', (found) => found.paths.length > 1);
-    expect(paths.toSorted()).toEqual(['src/7', 'src/8']);
+    await untilEqual(
+      async () => (await grep(known, 'needle 7;')).paths.toSorted(),
+      ['src/7', 'src/8'],
+      'the search finds the file that has changed',
+    );
   },
 );
 
@@ -83,8 +86,10 @@ test('a new process reads only files that may match, without a watch, and misses
     return await grep(host, 'needle 7;');
   };
   expect((await grepOnce()).summary?.filesRuledOut).toBeUndefined();
-  let warm = await grepOnce();
-  while ((warm.summary?.filesRuledOut ?? 0) < FILES * 0.9) warm = await grepOnce();
+  const warm = await until(async () => {
+    const found = await grepOnce();
+    return (found.summary?.filesRuledOut ?? 0) >= FILES * 0.9 && found;
+  }, 'most files are ruled out');
   expect(warm).toMatchObject({ paths: ['src/7'], summary: { filesSearched: FILES, matches: 1 } });
 
   const changed = join(root, 'src/8');

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { BroadcastChannel } from 'node:worker_threads';
 import type { Order } from './entries/frail-watch-thread.entry.js';
+import { until } from '../doubles/until.js';
 
 /** Gives orders to every frail watch thread of this process. */
 export class FrailWatchThread implements Disposable {
@@ -17,10 +17,10 @@ export class FrailWatchThread implements Disposable {
     this.#hear('here', () => {
       isThere = true;
     });
-    while (!isThere) {
+    await until(() => {
       this.order({ type: 'greet' });
-      await sleep(5);
-    }
+      return isThere;
+    }, 'a frail watch thread takes orders');
   }
 
   /** Makes it hang; resolves when it does. */

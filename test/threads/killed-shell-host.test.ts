@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cage, makeShellWorld } from '../doubles/shell-world.js';
 import { type BuiltEntries, buildEntries } from './build-entries.js';
 import { whyUnsandboxed } from '../doubles/run-unless.js';
-
-// What has to happen does at once; a busy machine is given time.
-const PATIENCE = { timeout: 20_000, interval: 20 };
+import { until } from '../doubles/until.js';
+import { untilEqual } from '../doubles/until-equal.js';
 
 let entries: BuiltEntries;
 beforeAll(async () => {
@@ -31,15 +30,13 @@ test.for<Cage>(['none', 'working'])(
     });
     try {
       const begun = cage === 'working' ? ['in-terminal', 'in-command'] : ['in-terminal'];
-      await vi.waitFor(() => {
+      await until(() => {
         expect(begun.filter((file) => existsSync(join(world.cwd, file)))).toEqual(begun);
-        expect(world.left().filter((line) => line === world.sleep).length).toBeGreaterThan(1);
-      }, PATIENCE);
+        return world.left().filter((line) => line === world.sleep).length > 1;
+      }, 'the command and the terminal are at work');
     } finally {
       host.kill('SIGKILL');
     }
-    await vi.waitFor(() => {
-      expect(world.left()).toEqual([]);
-    }, PATIENCE);
+    await untilEqual(() => world.left(), [], 'all that the host had started has ended');
   },
 );

@@ -1,12 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AbsPath, WorkspaceConfig } from '../../src/actors/protocol/workspace.js';
 import type { BuiltEntries } from './build-entries.js';
 import { childProcesses } from './child-processes.js';
 import { FollowedFolder } from './followed-folder.js';
 import { FrailWatchThread } from './frail-watch-thread.js';
 import { buildFrailWorkspace, type FrailWorkspace, openFrailWorkspace } from './frail-workspace.js';
+import { until } from '../doubles/until.js';
 
 const ROUNDS = 20;
 
@@ -28,7 +29,7 @@ function follow(watcher: WorkspaceConfig['watcher']): FollowedFolder<FrailWorksp
 
 /** Resolves when a watch process runs: an index is right also before it does. */
 async function watchProcess(): Promise<void> {
-  await vi.waitUntil(() => childProcesses('watch.entry').length > 0, { timeout: 20_000 });
+  await until(() => childProcesses('watch.entry').length > 0, 'a watch process runs');
 }
 
 const WATCHERS: readonly { watcher: WorkspaceConfig['watcher']; kill: () => Promise<void> }[] = [

@@ -5,6 +5,8 @@ import { expect } from 'vitest';
 import { IMAGES } from '../doubles/images.js';
 import { modelSettings, requestTexts } from './harness/model-requests.js';
 import { test } from './harness/test.js';
+import { until } from '../doubles/until.js';
+import { untilEqual } from '../doubles/until-equal.js';
 
 const FILES = {
   'src/cart.js': 'export const total = 42;\n',
@@ -38,17 +40,12 @@ test('@ starts with what is open, the selection, the folders, and the change tha
   const { keyboard } = window.page;
   const choose = async (name: string): Promise<void> => {
     // Git looks at its repository by itself, at some time.
-    await expect
-      .poll(
-        async () => {
-          await chat.message.fill('');
-          await chat.message.pressSequentially('@');
-          await chat.files.waitFor();
-          return chat.files.getByRole('option', { name }).count();
-        },
-        { timeout: 60_000, interval: 500 },
-      )
-      .toBeGreaterThan(0);
+    await until(async () => {
+      await chat.message.fill('');
+      await chat.message.pressSequentially('@');
+      await chat.files.waitFor();
+      return chat.files.getByRole('option', { name }).count();
+    }, `${name} is offered`);
     await chat.choose(chat.files.getByRole('option', { name }).first());
   };
   await chat.message.focus();
@@ -92,7 +89,7 @@ test('messages that wait are edited and removed, and the model gets what is left
   await chat.button('Remove “Second thought”').click();
   await chat.button('Remove “Second thought”').waitFor({ state: 'detached' });
   await chat.button('Edit “First thought”').click();
-  await expect.poll(() => chat.message.inputValue()).toBe('First thought');
+  await untilEqual(() => chat.message.inputValue(), 'First thought', 'the message is edited');
   await keyboard.type(', said better');
   await keyboard.press('Enter');
   await chat.button('Remove “First thought, said better”').waitFor();

@@ -2,18 +2,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LLMock } from '@copilotkit/aimock';
 import type { Locator } from 'playwright-core';
-import { describe, expect, vi } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { CodeWindow } from './harness/code-window.js';
 import { modelSettings, requestTexts } from './harness/model-requests.js';
 import { test } from './harness/test.js';
+import { until } from '../doubles/until.js';
+import { untilEqual } from '../doubles/until-equal.js';
 
 const FILES = {
   'src/cart.ts': 'export const price = 42;\nexport const broken: number = "x";\n',
   'src/other.ts': 'export const other = 1;\n',
   'notes.md': '# Notes\n',
 };
-// What the editor does to its lists and tabs takes some frames.
-const SOON = { timeout: 45_000, interval: 50 };
 const ANSWER = 'The answer of the model.';
 
 interface Call {
@@ -228,15 +228,15 @@ describe('terminals of the agent', () => {
 
     await window.runCommand('troupe.showTerminals');
     const row = window.quickInput.locator('.monaco-list-row', { hasText: 'sleep 1000' });
-    await vi.waitUntil(async () => (await row.count()) === 2, SOON);
+    await untilEqual(() => row.count(), 2, 'both terminals are listed');
     await row.first().hover();
     await row.first().getByRole('button', { name: 'End' }).click();
-    await vi.waitUntil(async () => (await row.count()) === 1, SOON);
-    await vi.waitUntil(async () => (await terminals(window)).join() === 'Troupe 2', SOON);
+    await untilEqual(() => row.count(), 1, 'one terminal is listed');
+    await untilEqual(() => terminals(window), ['Troupe 2'], 'the first terminal is closed');
     await row.first().hover();
     await row.first().getByRole('button', { name: 'End' }).click();
     await window.quickInput.waitFor({ state: 'hidden' });
-    await vi.waitUntil(async () => (await terminals(window)).length === 0, SOON);
+    await untilEqual(() => terminals(window), [], 'all terminals are closed');
   });
 });
 
@@ -275,7 +275,7 @@ describe('conversations', () => {
     const chat = await window.openChat();
     await window.runCommand('troupe.openInEditor');
     const pages = window.page.locator('iframe.webview.ready');
-    await vi.waitUntil(async () => (await pages.count()) === 2, SOON);
+    await untilEqual(() => pages.count(), 2, 'both chats are shown');
     const frames = [0, 1].map((index) => pages.nth(index).contentFrame().frameLocator('#active-frame'));
     for (const frame of frames) await frame.locator('body[data-ready="true"]').waitFor();
     const [one, other] = frames;
@@ -285,10 +285,10 @@ describe('conversations', () => {
     for (const frame of frames) await frame.getByText(ANSWER).waitFor();
 
     // The browser keeps its tabs every few seconds.
-    await vi.waitUntil(() => window.page.evaluate(isTabStored, 'troupe.chatEditor'), SOON);
+    await until(() => window.page.evaluate(isTabStored, 'troupe.chatEditor'), 'the tab is stored');
     await window.reload();
 
-    await vi.waitUntil(async () => (await pages.count()) === 2, SOON);
+    await untilEqual(() => pages.count(), 2, 'both chats are shown');
     for (const index of [0, 1])
       await pages.nth(index).contentFrame().frameLocator('#active-frame').getByText(ANSWER).waitFor();
     expect(chat).toBeDefined();

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { modelSettings } from './harness/model-requests.js';
 import { test } from './harness/test.js';
+import { until } from '../doubles/until.js';
 
 /** What a model server is sent. */
 interface ChatRequest {
@@ -69,7 +70,7 @@ test.for(['reloaded', 'killed'] as const)(
     const chat = await window.openChat();
     await chat.send('Do five things');
     await chat.button('Approve').first().click();
-    await vi.waitUntil(() => existsSync(join(window.workspace, 'begun')), { timeout: 60_000 });
+    await until(() => existsSync(join(window.workspace, 'begun')), 'the command has begun');
 
     if (how === 'killed') process.kill(await window.host.evaluate(() => process.pid), 'SIGKILL');
     await window.reload();

@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import { storeChat } from './harness/stored-chat.js';
 import { test } from './harness/test.js';
+import { until } from '../doubles/until.js';
+import { untilEqual } from '../doubles/until-equal.js';
 
 const TURNS = Array.from({ length: 1_000 }, (_, index) => ({
   question: `Question ${index}.`,
@@ -33,12 +35,10 @@ test('a stored conversation of 1,000 turns is whole, opens at its end, and is se
 
   // The beginning arrives a little later than the end, and the key goes to the beginning that is there.
   await chat.conversation.focus();
-  await expect
-    .poll(async () => {
-      await window.page.keyboard.press('Home');
-      return (await text('Question 0.').count()) === 1 && (await isInSight('Question 0.'));
-    })
-    .toBe(true);
+  await until(async () => {
+    await window.page.keyboard.press('Home');
+    return (await text('Question 0.').count()) === 1 && (await isInSight('Question 0.'));
+  }, 'the first question is in sight');
   expect(await chat.turns.count()).toBeLessThan(60);
 
   await window.page.keyboard.press('Control+F');
@@ -46,10 +46,11 @@ test('a stored conversation of 1,000 turns is whole, opens at its end, and is se
   await bar.waitFor();
   // The focus is in the bar.
   await window.page.keyboard.type('answer 512.');
-  await expect.poll(() => bar.getByRole('status').textContent()).toBe('1 of 1');
-  await expect
-    .poll(async () => (await text('Question 512.').count()) === 1 && (await isInSight('Question 512.')))
-    .toBe(true);
+  await untilEqual(() => bar.getByRole('status').textContent(), '1 of 1', 'the answer is found');
+  await until(
+    async () => (await text('Question 512.').count()) === 1 && (await isInSight('Question 512.')),
+    'what was found is in sight',
+  );
   await window.page.keyboard.press('Escape');
   await bar.waitFor({ state: 'hidden' });
 

@@ -7,6 +7,8 @@ import { startSignedInServer } from '../host/mcp/start-signed-in-server.js';
 import type { CodeWindow } from './harness/code-window.js';
 import { modelSettings, requestTexts } from './harness/model-requests.js';
 import { test } from './harness/test.js';
+import { until } from '../doubles/until.js';
+import { untilEqual } from '../doubles/until-equal.js';
 
 const root = join(import.meta.dirname, '../..');
 const KEY = 'forge-key-0123456789';
@@ -147,7 +149,7 @@ test("a server of the person's own is used by the model, which asks about each c
     },
   });
   const chat = await window.openChat();
-  await expect.poll(() => processesOf('server-everything')).toHaveLength(1);
+  await untilEqual(() => processesOf('server-everything').length, 1, 'the server runs');
 
   await chat.send('Add it up');
   const card = chat.frame.getByRole('region', { name: 'Approval of “get-sum” of the MCP server everything' });
@@ -260,7 +262,7 @@ test('a page that a server wants opened is shown whole, and a long definition in
   await picture(window, 'long definition');
   expect(processesOf('mcp-forge')).toEqual([]);
   await notice(window, 'Let the MCP server long run?').getByRole('button', { name: 'Approve' }).click();
-  await expect.poll(() => processesOf('mcp-forge')).toHaveLength(1);
+  await untilEqual(() => processesOf('mcp-forge').length, 1, 'the server runs');
 });
 
 test('a server is restarted by hand and by itself, and no process of it outlives its window', async ({
@@ -276,8 +278,8 @@ test('a server is restarted by hand and by itself, and no process of it outlives
   const [pid = 0] = processesOf('mcp-forge');
 
   await act(window, 'forge', 'Restart');
-  await expect.poll(() => processesOf('mcp-forge')).not.toEqual([pid]);
-  await expect.poll(() => processesOf('mcp-forge')).toHaveLength(1);
+  await until(() => !processesOf('mcp-forge').includes(pid), 'the old process has ended');
+  await untilEqual(() => processesOf('mcp-forge').length, 1, 'the server runs');
   await row(window, /forgerunning/).waitFor();
   const [second = 0] = processesOf('mcp-forge');
   process.kill(second, 'SIGKILL');
@@ -292,9 +294,9 @@ test('a server is restarted by hand and by itself, and no process of it outlives
   expect(requestTexts(model).at(-1)).toContain(`The forge runs as ${third}`);
 
   await window.reload();
-  await expect.poll(() => existsSync(`/proc/${third}`)).toBe(false);
+  await until(() => !existsSync(`/proc/${third}`), 'the server has ended with its window');
   await window.chat.ready();
-  await expect.poll(() => processesOf('mcp-forge')).toHaveLength(1);
+  await untilEqual(() => processesOf('mcp-forge').length, 1, 'the server runs');
 });
 
 test('servers of the editor itself need an approval, and what only the person knows is asked for and kept', async ({
@@ -322,7 +324,7 @@ test('servers of the editor itself need an approval, and what only the person kn
   await picture(window, 'input');
   await input.fill(KEY);
   await input.press('Enter');
-  await expect.poll(() => processesOf('mcp-forge')).toHaveLength(1);
+  await untilEqual(() => processesOf('mcp-forge').length, 1, 'the server runs');
   await chat.frame.getByText('needs your approval').waitFor({ state: 'detached' });
   await act(window, 'forge', 'Show log');
   await window.page.getByText('Its key is [key removed].').waitFor();
@@ -330,7 +332,7 @@ test('servers of the editor itself need an approval, and what only the person kn
   // A window that is opened again has the approval and the value.
   await window.reload();
   await window.chat.ready();
-  await expect.poll(() => processesOf('mcp-forge')).toHaveLength(1);
+  await untilEqual(() => processesOf('mcp-forge').length, 1, 'the server runs');
   await openList(window);
   await row(window, /forgerunning/).waitFor();
 });
@@ -353,12 +355,12 @@ test('a server is added, turned off and removed', async ({ openWindow }) => {
   expect(JSON.parse(readFileSync(own, 'utf8'))).toEqual({
     mcpServers: { forge: { command: process.execPath, args: FORGE } },
   });
-  await expect.poll(() => processesOf('mcp-forge')).toHaveLength(1);
+  await untilEqual(() => processesOf('mcp-forge').length, 1, 'the server runs');
   expect(await chat.frame.getByText('needs your approval').count()).toBe(0);
 
   await act(window, 'forge', 'Turn off');
   await row(window, /forgeturned off/).waitFor();
-  await expect.poll(() => processesOf('mcp-forge')).toEqual([]);
+  await untilEqual(() => processesOf('mcp-forge'), [], 'the server has ended');
   await picture(window, 'off');
   await row(window, 'forge').click();
   await row(window, 'Turn on').click();
@@ -367,7 +369,7 @@ test('a server is added, turned off and removed', async ({ openWindow }) => {
 
   await act(window, 'forge', 'Remove from your file');
   await window.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect.poll(() => processesOf('mcp-forge')).toEqual([]);
+  await untilEqual(() => processesOf('mcp-forge'), [], 'the server has ended');
   expect(JSON.parse(readFileSync(own, 'utf8'))).toEqual({ mcpServers: {} });
 });
 

@@ -2,14 +2,12 @@ import type { LLMock } from '@copilotkit/aimock';
 import type { Locator } from 'playwright-core';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, inject, vi } from 'vitest';
+import { describe, expect, inject } from 'vitest';
 import type { ChatView } from './harness/chat-view.js';
 import type { CodeWindow } from './harness/code-window.js';
 import { modelSettings, requestTexts } from './harness/model-requests.js';
 import { test } from './harness/test.js';
-
-// What the editor does to its texts takes some frames.
-const SOON = { timeout: 45_000, interval: 50 };
+import { untilEqual } from '../doubles/until-equal.js';
 
 const FILES = { 'cart.js': Array.from({ length: 40 }, (_, line) => `// line ${line}\n`).join('') };
 
@@ -163,13 +161,9 @@ describe('what was done in a chat', () => {
 
     const first = chat.turns.first();
     await restoreFiles(window, first, 'Checkpoint before this message');
-    await vi.waitFor(() => {
-      expect(lines()).toEqual(['// line 2', '// line 10', '// line 30']);
-    }, SOON);
+    await untilEqual(lines, ['// line 2', '// line 10', '// line 30'], 'the file is as wanted');
     await restoreFiles(window, first, 'Checkpoint after this step');
-    await vi.waitFor(() => {
-      expect(lines()).toEqual(['// Sum 2', '// line 10', '// Sum 30']);
-    }, SOON);
+    await untilEqual(lines, ['// Sum 2', '// line 10', '// Sum 30'], 'the file is as wanted');
     await pictures(window, 'forward');
 
     await first.getByRole('button', { name: /^1 file changed/ }).click();
@@ -185,9 +179,7 @@ describe('what was done in a chat', () => {
     await pictures(window, 'turn diff');
     await goToLine(window, 2);
     await window.runCommand('troupe.undoChange');
-    await vi.waitFor(() => {
-      expect(lines()).toEqual(['// line 2', '// line 10', '// Sum 30']);
-    }, SOON);
+    await untilEqual(lines, ['// line 2', '// line 10', '// Sum 30'], 'the file is as wanted');
     await pictures(window, 'hunk rejected');
   });
 
@@ -281,7 +273,7 @@ describe('what was done in a chat', () => {
       const staged = await chips.count();
       await window.runCommand('troupe.attachSelection');
       // The focus goes to the message box with the chip.
-      await vi.waitUntil(async () => (await chips.count()) === staged + 1, SOON);
+      await untilEqual(() => chips.count(), staged + 1, 'the selection is attached');
       await chat.focused(chat.message).waitFor();
     }
     await pictures(window, 'staged');

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { childProcesses } from './harness/child-processes.js';
 import { test } from './harness/test.js';
 import { crashWorker } from './harness/worker-threads.js';
+import { untilEqual } from '../doubles/until-equal.js';
 
 const FILES = { 'src/needle.ts': 'export const needle = 42;\n' };
 
@@ -48,7 +49,7 @@ test('a window that is reloaded leaves no process behind', async ({ openWindow }
 
   await window.reload();
 
-  await expect.poll(() => [pid, ...children].filter(isRunning)).toEqual([]);
+  await untilEqual(() => [pid, ...children].filter(isRunning), [], 'no process of the old host is left');
 });
 
 function isRunning(pid: number): boolean {

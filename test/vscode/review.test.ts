@@ -2,19 +2,17 @@ import type { LLMock } from '@copilotkit/aimock';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { describe, expect, vi } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { ChatView } from './harness/chat-view.js';
 import type { CodeWindow } from './harness/code-window.js';
 import { modelSettings, requestTexts } from './harness/model-requests.js';
 import { test } from './harness/test.js';
+import { untilEqual } from '../doubles/until-equal.js';
 
 interface Call {
   readonly name: string;
   readonly arguments: Readonly<Record<string, string>>;
 }
-
-// What the editor does to its texts and tabs takes some frames.
-const SOON = { timeout: 45_000, interval: 50 };
 
 /** Has the model make these calls for that message, one after the other, and then say that it is done. */
 function play(model: LLMock, userMessage: string, calls: readonly Call[]): void {
@@ -68,9 +66,11 @@ function read(window: CodeWindow, file: string): string {
 }
 
 async function holds(window: CodeWindow, files: Readonly<Record<string, string>>): Promise<void> {
-  await vi.waitFor(() => {
-    for (const [file, text] of Object.entries(files)) expect(read(window, file)).toBe(text);
-  }, SOON);
+  await untilEqual(
+    () => Object.fromEntries(Object.keys(files).map((file) => [file, read(window, file)])),
+    files,
+    'the files hold what they should',
+  );
 }
 
 function bar(chat: ChatView): Locator {
@@ -240,13 +240,11 @@ describe('a change', () => {
       await editor.edit((builder) => builder.insert(new vscode.Position(line, 0), 'mine '));
       await editor.document.save();
     });
-    await vi.waitFor(async () => {
-      await window.page
-        .locator('.codelens-decoration')
-        .getByText('You have changed these lines since')
-        .first()
-        .waitFor();
-    }, SOON);
+    await window.page
+      .locator('.codelens-decoration')
+      .getByText('You have changed these lines since')
+      .first()
+      .waitFor();
     await bar(chat).getByRole('button', { name: 'Undo', exact: true }).click();
     await holds(window, {
       'a.ts': edited('a.ts', 22).replace('a.ts LINE 22', 'mine a.ts LINE 22'),

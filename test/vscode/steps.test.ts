@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { CodeWindow } from './harness/code-window.js';
 import { modelSettings, requestTexts } from './harness/model-requests.js';
 import { test } from './harness/test.js';
+import { untilEqual } from '../doubles/until-equal.js';
 
 const FILES = {
   'src/cart.ts': '// A shop.\nexport class Cart {\n  total() {\n    return 0;\n  }\n}\n',
@@ -47,7 +48,7 @@ test('a place opens at its line, a name at its file, a symbol where it is define
 
   const open = async (name: string, place: string): Promise<void> => {
     await chat.button(name).click();
-    await expect.poll(() => whereIs(window)).toBe(place);
+    await untilEqual(() => whereIs(window), place, `the editor shows ${place}`);
   };
   await open('src/cart.ts:3', 'src/cart.ts:3-3');
   await open('there', 'src/cart.ts:2-5');
@@ -94,7 +95,7 @@ test('runs of reading fold, a failing command is seen, and its output has its en
   expect(await chat.step(turn, 'run_command').locator('pre.output').textContent()).toMatch(/\n98\n99$/);
   await chat.openStep(turn, 'search_for_files');
   await chat.button('src/cart.ts:2').click();
-  await expect.poll(() => whereIs(window)).toBe('src/cart.ts:2-2');
+  await untilEqual(() => whereIs(window), 'src/cart.ts:2-2', 'the editor shows the match');
 });
 
 test('Retry puts the message in the place of the one that failed', async ({ startModel, openWindow }) => {
@@ -131,11 +132,11 @@ test('code is inserted at the cursor, and a command is put into a terminal witho
   });
   await chat.button('Insert at the cursor').first().click();
   const text = () => window.host.evaluate(({ vscode }) => vscode.window.activeTextEditor?.document.getText());
-  await expect.poll(text).toBe('// New.# Shop\n');
+  await untilEqual(text, '// New.# Shop\n', 'the code is inserted');
 
   await chat.button('Put into a terminal, without running it').click();
   const terminals = () => window.host.evaluate(({ vscode }) => vscode.window.terminals.length);
-  await expect.poll(terminals).toBe(1);
+  await untilEqual(terminals, 1, 'there is a terminal');
   const rows = window.page.locator('.terminal-wrapper.active');
   await rows.waitFor();
   const files = await window.host.evaluate(async ({ vscode }) =>

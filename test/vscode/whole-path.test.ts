@@ -1,17 +1,18 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LLMock } from '@copilotkit/aimock';
-import { describe, expect, vi } from 'vitest';
+import { describe, expect } from 'vitest';
 import { CodeWindow } from './harness/code-window.js';
 import { modelSettings, requestTexts } from './harness/model-requests.js';
 import { test } from './harness/test.js';
+import { until } from '../doubles/until.js';
+import { untilEqual } from '../doubles/until-equal.js';
 
 interface Call {
   readonly name: string;
   readonly arguments: Readonly<Record<string, string>>;
 }
 
-const SOON = { timeout: 45_000, interval: 50 };
 const PLACES = [2, 12, 22, 32] as const;
 const NAMES = ['a.js', 'b.js', 'c.js'] as const;
 
@@ -45,10 +46,12 @@ function play(model: LLMock, calls: readonly Call[]): void {
 }
 
 function holds(window: CodeWindow, files: Readonly<Record<string, string>>): Promise<void> {
-  return vi.waitFor(() => {
-    for (const [file, text] of Object.entries(files))
-      expect(readFileSync(join(window.workspace, file), 'utf8')).toBe(text);
-  }, SOON);
+  const read = (file: string): string => readFileSync(join(window.workspace, file), 'utf8');
+  return untilEqual(
+    () => Object.fromEntries(Object.keys(files).map((file) => [file, read(file)])),
+    files,
+    'the files hold what they should',
+  );
 }
 
 describe('the whole path of a person', () => {
@@ -78,10 +81,10 @@ describe('the whole path of a person', () => {
     await chat.button('Set up a model').click();
     const ours = quickInput.locator('.monaco-list-row', { hasText: 'ours' });
     await quickInput.locator('.monaco-list-row').first().hover();
-    await vi.waitFor(async () => {
+    await until(async () => {
       await page.mouse.wheel(0, 200);
-      expect(await ours.count()).toBe(1);
-    }, SOON);
+      return (await ours.count()) === 1;
+    }, 'the list has come to our provider');
     await ours.click();
     await quickInput.locator('.monaco-list-row', { hasText: 'mock-model' }).click();
     await quickInput.waitFor({ state: 'hidden' });
@@ -119,11 +122,10 @@ describe('the whole path of a person', () => {
     const undoHunk = page.locator('.codelens-decoration a').getByText('Undo', { exact: true });
     for (const left of [3, 2]) {
       await undoHunk.first().click();
-      await vi.waitFor(() => {
-        const text = readFileSync(join(window.workspace, 'a.js'), 'utf8');
-        expect(text.match(/LINE/g)).toHaveLength(left);
-      }, SOON);
-      await expect.poll(() => undoHunk.count()).toBe(left);
+      const changed = (): number | undefined =>
+        readFileSync(join(window.workspace, 'a.js'), 'utf8').match(/LINE/g)?.length;
+      await untilEqual(changed, left, 'the change is undone');
+      await untilEqual(() => undoHunk.count(), left, 'the editor shows the others');
     }
     const bar = chat.frame.getByRole('region', { name: 'Changes to review' });
     await bar.getByText('3 files changed').click();
@@ -160,7 +162,7 @@ describe('the whole path of a person', () => {
     for (const one of [window, other]) await one.reload();
     await window.runCommand('troupe.openConversation');
     const row = (text: string) => window.quickInput.locator('.monaco-list-row', { hasText: text });
-    await vi.waitUntil(async () => (await row('One').count()) === 2, SOON);
+    await untilEqual(() => row('One').count(), 2, 'both chats are listed');
     expect(requestTexts(model).filter((text) => text.includes('Two') && text.includes('Three'))).toEqual([]);
   });
 });

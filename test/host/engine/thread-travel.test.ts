@@ -5,6 +5,7 @@ import { EngineBusyError } from '../../../src/actors/protocol/errors.js';
 import { asksFor, says } from '../../doubles/played-model.js';
 import { simpleTool } from '../../doubles/simple-tool.js';
 import { makeTravelWorld, type TravelWorld } from '../../doubles/travel-world.js';
+import { untilEqual } from '../../doubles/until-equal.js';
 
 let world: TravelWorld;
 beforeEach(() => {
@@ -60,8 +61,8 @@ test('a jump is refused while a command runs, and after its cancel undoes what i
   const thread = world.engine.createThread();
   world.play(asksFor(['hang', {}]), says('Done.'));
   const turn = await thread.send({ text: 'Hang.' });
-  await expect.poll(() => thread.state.status).toBe('acting');
-  await expect.poll(() => read('a')).toBe('half\n');
+  await untilEqual(() => thread.state.status, 'acting', 'the tool runs');
+  await untilEqual(() => read('a'), 'half\n', 'the tool has written');
   const [start] = thread.checkpoints;
   await expect(thread.jump(start!.entry)).rejects.toThrow(EngineBusyError);
   await expect(thread.jump(start!.entry)).rejects.toThrow('hang is running');
@@ -159,7 +160,7 @@ test('what an interrupted call had changed is found out when the thread is opene
   const thread = world.engine.createThread();
   world.play(asksFor(['hang', {}]));
   await thread.send({ text: 'Hang.' });
-  await expect.poll(() => read('a')).toBe('half\n');
+  await untilEqual(() => read('a'), 'half\n', 'the tool has written');
   const again = await world.reopen(thread);
   expect(again.entries.findLast(({ kind }) => kind === 'files_changed')).toMatchObject({
     by: 'interrupted',

@@ -7,6 +7,7 @@ import type { Thread } from '../../../src/host/engine/thread.js';
 import { errorOf } from '../../doubles/error-of.js';
 import { asksFor, says } from '../../doubles/played-model.js';
 import { makeTravelWorld, readTree, type TravelWorld } from '../../doubles/travel-world.js';
+import { until } from '../../doubles/until.js';
 
 let world: TravelWorld;
 let onStep: ((what: string) => void) | undefined;
@@ -76,7 +77,7 @@ test('what another thread writes meanwhile stays, and is not taken for the work 
     says('Done.'),
   );
   const turn = await other.send({ text: 'Write.' });
-  await expect.poll(() => existsSync(world.at('c'))).toBe(true);
+  await until(() => existsSync(world.at('c')), 'the command has begun');
   await thread.undo();
   expect(read('a')).toBe('first\n');
   writeFileSync(world.at('go'), '');

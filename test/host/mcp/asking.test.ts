@@ -1,10 +1,11 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { McpAnswer, McpQuestion } from '../../../src/actors/protocol/mcp.js';
 import { deferred } from '../../../src/actors/runtime/deferred.js';
 import { CallClock } from '../../../src/host/mcp/call-clock.js';
 import { RunningCalls } from '../../../src/host/mcp/running-calls.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
 import { fake, startServers } from './start-servers.js';
+import { untilEqual } from '../../doubles/until-equal.js';
 
 // An hour of thinking, in which a call of ten seconds would have ended. Units: milliseconds.
 const HOUR_MS = 3_600_000;
@@ -111,9 +112,7 @@ test('a server that asks fifty questions at once has five of them asked, and the
   await expect(call('asks-often__echo', { text: 'a' })).resolves.toMatchObject({
     output: '{"action":"decline"}',
   });
-  await vi.waitFor(() => {
-    expect(answers).toHaveLength(5);
-  });
+  await untilEqual(() => answers.length, 5, 'five questions wait for a person');
   const declined = servers.log('asks-often').filter(({ text }) => text.includes('too many questions'));
   expect(declined).toHaveLength(45);
   for (const answer of answers) answer({ action: 'decline' });

@@ -1,9 +1,11 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseMentions } from '../../../src/actors/threads/mention-text.js';
 import { type HostInstructions, NO_INSTRUCTIONS } from '../../../src/host/instructions/host-instructions.js';
 import { withPrompts } from '../../../src/host/mcp/with-prompts.js';
 import { errorOf } from '../../doubles/error-of.js';
 import { FAKE_SERVER, fake, type StartedServers, startServers } from './start-servers.js';
+import { until } from '../../doubles/until.js';
+import { untilEqual } from '../../doubles/until-equal.js';
 
 /** The commands of a host with these servers, once their prompts are known. */
 async function commandsOf(
@@ -11,10 +13,14 @@ async function commandsOf(
   own: HostInstructions = NO_INSTRUCTIONS,
 ): Promise<HostInstructions> {
   const instructions = withPrompts(own, started.servers);
-  await vi.waitFor(() => {
-    expect(started.servers.offers('prompts').resources).toHaveLength(1);
-    expect(started.servers.offers('prompts').prompts).toHaveLength(3);
-  }, 10_000);
+  await untilEqual(
+    () => {
+      const { resources, prompts } = started.servers.offers('prompts');
+      return { resources: resources.length, prompts: prompts.length };
+    },
+    { resources: 1, prompts: 3 },
+    'the server has said what it offers',
+  );
   return instructions;
 }
 
@@ -107,11 +113,12 @@ test('lists that a server changes are read again', async () => {
   const started = await startServers([fake('prompts')]);
   const instructions = await commandsOf(started);
   await started.call('prompts__echo', { text: 'a' });
-  await vi.waitFor(async () => {
+  await until(async () => {
     const { commands } = await instructions.listCommands();
     expect(commands.map(({ name }) => name)).toContain('prompts:after_1');
     expect(started.servers.offers('prompts').resources.map(({ uri }) => uri)).toContain('doc://after/1');
-  }, 10_000);
+    return true;
+  }, 'both lists were read again');
 });
 
 test('a server that never answers delays no list, and a prompt of it can be given up', async () => {

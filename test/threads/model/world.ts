@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import type { AbsPath, RelPath, RootConfig, SearchHit } from '../../../src/actors/protocol/workspace.js';
-import { yieldToEventLoop } from '../../../src/actors/runtime/abort.js';
 import { systemClock } from '../../../src/actors/runtime/clock.js';
 import { Recency } from '../../../src/workers/index/search/recency.js';
 import { Searcher } from '../../../src/workers/index/search/search.js';
@@ -13,6 +12,7 @@ import type { ScanPool } from '../../../src/workers/pool/pool.js';
 import type { Hint, HintKind } from '../../../src/workers/watch/back-end/watcher.js';
 import { look } from '../../doubles/look.js';
 import { parentOf } from './parent-of.js';
+import { until } from '../../doubles/until.js';
 
 const LIMIT = 10_000;
 
@@ -181,7 +181,7 @@ export class World {
   /** Lets so much time pass that what changes next bears another time than what has changed. */
   async rest(): Promise<void> {
     const endMs = Date.now() + REST_MS;
-    while (Date.now() < endMs) await yieldToEventLoop();
+    await until(() => Date.now() >= endMs, 'the clock of the system has gone on');
   }
 
   /** Ends the index and starts another on the same folder. What was seen is seen by nobody. */

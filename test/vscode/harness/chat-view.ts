@@ -1,10 +1,8 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { until } from '../../doubles/until.js';
 
 // The first time, the extension is loaded and activated before the view can draw itself.
 const READY_TIMEOUT_MS = 60_000;
-
-// As long as every other wait.
-const SAID_TIMEOUT_MS = 60_000;
 
 // More than a list of suggestions has lines.
 const MAX_PRESSES = 200;
@@ -172,11 +170,15 @@ export class ChatView {
 
   /** Listens to the status line. The function it resolves to waits until that says something, however briefly. */
   async listenForStatus(pattern: RegExp): Promise<() => Promise<void>> {
-    const listening = await this.status.first().evaluateHandle(listenForText, {
-      pattern: pattern.source,
-      timeoutMs: SAID_TIMEOUT_MS,
-    });
-    return () => listening.evaluate(({ said }) => said);
+    const heard = await this.status.first().evaluateHandle(listenForTexts);
+    const wanted = new RegExp(pattern.source, 'i');
+    return async () => {
+      await until(async () => {
+        const texts = await heard.jsonValue();
+        if (!texts.some((text) => wanted.test(text))) throw new Error(`It has said ${JSON.stringify(texts)}`);
+        return true;
+      }, `the status line says ${pattern.source}`);
+    };
   }
 }
 
@@ -200,24 +202,9 @@ function findLiveParts(body: Element): string[] {
 }
 
 /** Runs in the view. */
-function listenForText(
-  element: Element,
-  { pattern, timeoutMs }: { readonly pattern: string; readonly timeoutMs: number },
-): { readonly said: Promise<void> } {
-  const said = new Promise<void>((resolve, reject) => {
-    const observer = new MutationObserver(look);
-    setTimeout(() => {
-      reject(new Error(`It never said ${pattern}, and says: ${element.textContent}`));
-    }, timeoutMs);
-    function look(): void {
-      if (!new RegExp(pattern, 'i').test(element.textContent)) return;
-      observer.disconnect();
-      resolve();
-    }
-    observer.observe(element, { subtree: true, childList: true, characterData: true });
-    look();
-  });
-  // Nobody may wait for it yet.
-  said.catch(() => undefined);
-  return { said };
+function listenForTexts(element: Element): readonly string[] {
+  const texts = [element.textContent];
+  const observer = new MutationObserver(() => texts.push(element.textContent));
+  observer.observe(element, { subtree: true, childList: true, characterData: true });
+  return texts;
 }

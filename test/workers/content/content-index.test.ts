@@ -21,6 +21,7 @@ import type { HintKind } from '../../../src/workers/watch/back-end/watcher.js';
 import { FilterStore } from '../../../src/workers/content/filter-store.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
 import { TempTree } from '../walk/temp-tree.js';
+import { until } from '../../doubles/until.js';
 
 const at = (path: string): RelPath => path as RelPath;
 const literal = (pattern: string) => ({ pattern, isRegex: false, caseSensitive: true });
@@ -443,7 +444,7 @@ describe('ContentIndex while nobody watches', () => {
   /** Waits until a change would bear another time than those before: only such files bear stamps. */
   async function untilOlder(): Promise<void> {
     const times = [...indexed].map((path) => lstatSync(join(tree.root, path)).ctimeMs);
-    while (Date.now() <= Math.max(...times) + 20) await yieldToEventLoop();
+    await until(() => Date.now() > Math.max(...times) + 20, 'the clock of the system has gone on');
   }
 
   /** Has all files signed in a process before. */

@@ -14,6 +14,8 @@ import { rustRegex } from '../regex/rust-regex.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
 import { engineHere } from '../grep/engine-here.js';
 import { TempTree } from '../walk/temp-tree.js';
+import { until } from '../../doubles/until.js';
+import { untilEqual } from '../../doubles/until-equal.js';
 
 vi.mock(import('node:child_process'), { spy: true });
 
@@ -319,17 +321,15 @@ describe('RipgrepEngine', () => {
     const read = find(ripgrep, [], { pattern: 'fo+', paths, signal: leaving.signal });
     const started = (): readonly ChildProcess[] =>
       vi.mocked(spawn).mock.results.map(({ value }) => value as ChildProcess);
-    await vi.waitFor(() => {
-      expect(started()).toHaveLength(2);
-    });
+    await untilEqual(() => started().length, 2, 'two processes were started');
     const [first] = started();
     expect([first?.exitCode, first?.signalCode]).toEqual([null, null]);
     leaving.abort(new Error('enough'));
     await expect(read).rejects.toThrow('enough');
-    await vi.waitFor(() => {
-      for (const { exitCode, signalCode } of started())
-        expect([exitCode, signalCode]).not.toEqual([null, null]);
-    });
+    await until(
+      () => started().every(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null),
+      'both have ended',
+    );
   });
 
   it('prepares the same files of a root once in five minutes', async () => {

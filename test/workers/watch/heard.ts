@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
 import type {
   HintKind,
@@ -6,6 +7,7 @@ import type {
   WatcherState,
 } from '../../../src/workers/watch/back-end/watcher.js';
 import type { WatchReport } from './watch-parent.js';
+import { until } from '../../doubles/until.js';
 
 /** What a watcher says, and a way to wait for it. */
 export class Heard implements WatcherListener {
@@ -13,24 +15,20 @@ export class Heard implements WatcherListener {
   readonly states: WatcherState[] = [];
   readonly #hints = new Set<string>();
   readonly #rescans: RelPath[] = [];
-  #wake: () => void = () => undefined;
 
   readonly take = (report: WatchReport): void => {
     if ('pid' in report) this.pids.push(report.pid ?? -1);
     else if ('state' in report) this.onState('' as AbsPath, report.state);
     else this.onBatch(report.batch);
-    this.#wake();
   };
 
   onBatch({ hints, rescans }: WatchBatch): void {
     for (const { kind, path } of hints) this.#hints.add(`${kind} ${path}`);
     this.#rescans.push(...rescans);
-    this.#wake();
   }
 
   onState(_root: AbsPath, state: WatcherState): void {
     this.states.push(state);
-    this.#wake();
   }
 
   /** Forgets hints and rescans: what is waited for next comes after this. */
@@ -40,15 +38,18 @@ export class Heard implements WatcherListener {
   }
 
   hint(kind: HintKind, path: string): Promise<void> {
-    return this.until(() => this.#hints.has(`${kind} ${path}`));
+    return this.#until(() => this.#hints.has(`${kind} ${path}`), `${path} is said to be ${kind}`);
   }
 
   rescan(directory: string): Promise<void> {
-    return this.until(() => this.#rescans.includes(directory as RelPath));
+    return this.#until(
+      () => this.#rescans.includes(directory as RelPath),
+      `“${directory}” is to be rescanned`,
+    );
   }
 
   state(status: WatcherState['status']): Promise<void> {
-    return this.until(() => this.states.at(-1)?.status === status);
+    return this.#until(() => this.states.at(-1)?.status === status, `the watcher is ${status}`);
   }
 
   hasHint(path: string): boolean {
@@ -63,11 +64,17 @@ export class Heard implements WatcherListener {
     );
   }
 
-  async until(condition: () => boolean): Promise<void> {
-    while (!condition()) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
+  /** Resolves once `covers(path)`. */
+  covering(path: string): Promise<void> {
+    return this.#until(() => this.covers(path), `${path} was hinted at`);
+  }
+
+  /** `until`, which shows what was said where it gives up. */
+  async #until(condition: () => boolean, what: string): Promise<void> {
+    const said = { states: this.states, hints: this.#hints, rescans: this.#rescans };
+    await until(() => {
+      if (!condition()) throw new Error(`The watcher has said ${inspect(said)}`);
+      return true;
+    }, what);
   }
 }

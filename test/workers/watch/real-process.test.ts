@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
 import { forkWatchProcess } from '../../../src/workers/watch/back-end/fork-watch-process.js';
 import { SupervisedWatcher } from '../../../src/workers/watch/supervised-watcher.js';
@@ -21,6 +21,7 @@ import { buildWatch } from './build-watch.js';
 import { Heard } from './heard.js';
 import { noWatchLimit, startWatchParent, withWatches } from './start-watch-parent.js';
 import { testUnless } from '../../doubles/run-unless.js';
+import { untilEqual } from '../../doubles/until-equal.js';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -85,12 +86,7 @@ function isRunning(pid: number): boolean {
 }
 
 function ended(pid: number): Promise<void> {
-  return vi.waitFor(
-    () => {
-      expect(isRunning(pid)).toBe(false);
-    },
-    { timeout: 10_000, interval: 10 },
-  );
+  return untilEqual(() => isRunning(pid), false, `process ${pid} has ended`);
 }
 
 function write(path: string, text = 'x'): void {

@@ -78,7 +78,7 @@ describe.each(BACK_ENDS)('a watch $name', ({ start }) => {
     heard.forget();
     write('a/b/c/file');
     // By a hint, or by another rescan of what was made.
-    await heard.until(() => heard.covers('a/b/c/file'));
+    await heard.covering('a/b/c/file');
   });
 
   test('hears what is written below a tree that was moved in, and that was then moved on', async () => {
@@ -88,12 +88,12 @@ describe.each(BACK_ENDS)('a watch $name', ({ start }) => {
     await heard.rescan('in');
     heard.forget();
     write('in/b/c/file');
-    await heard.until(() => heard.covers('in/b/c/file'));
+    await heard.covering('in/b/c/file');
     renameSync(join(root, 'in'), join(root, 'on'));
     await heard.hint('deleted', 'in');
     await heard.rescan('on');
     write('on/b/c/file');
-    await heard.until(() => heard.covers('on/b/c/file'));
+    await heard.covering('on/b/c/file');
   });
 
   test('hears what is written below a directory that was deleted and made again', async () => {
@@ -104,7 +104,7 @@ describe.each(BACK_ENDS)('a watch $name', ({ start }) => {
     await heard.rescan('a');
     heard.forget();
     write('a/b/file');
-    await heard.until(() => heard.covers('a/b/file'));
+    await heard.covering('a/b/file');
   });
 
   test('covers every file of a burst by a hint or by a rescan that comes after it', async () => {
@@ -125,14 +125,14 @@ describe.each(BACK_ENDS)('a watch $name', ({ start }) => {
     for (const path of ignored) write(`${path}/file`);
     write('app/[slug]/page');
     // The addon may report the creation as a change, and a late rescan of the root covers everything.
-    await heard.until(() => heard.covers('app/[slug]/page'));
+    await heard.covering('app/[slug]/page');
     expect(ignored.filter((path) => heard.hasHint(`${path}/file`))).toEqual([]);
     heard.forget();
     watcher.watch(root, []);
-    await heard.until(() => heard.covers('dist/file'));
+    await heard.covering('dist/file');
     heard.forget();
     write('dist/late');
-    await heard.until(() => heard.covers('dist/late'));
+    await heard.covering('dist/late');
   });
 
   test('hints at a repository that appears, and at nothing inside it', async () => {
@@ -173,7 +173,7 @@ describe.each(BACK_ENDS)('a watch $name', ({ start }) => {
     await heard.state('watching');
     heard.forget();
     write('file');
-    await heard.until(() => heard.covers('file'));
+    await heard.covering('file');
     expect(heard.states).toEqual([
       { status: 'watching', restarts: 0 },
       {

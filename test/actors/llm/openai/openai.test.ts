@@ -5,6 +5,7 @@ import type { LLMAdapter, LLMConfig } from '../../../../src/actors/protocol/llm.
 import { openaiProvider } from '../../../../src/actors/llm/openai/openai.js';
 import { ask, call } from '../call-without-jitter.js';
 import { chunk, ModelServer } from '../model-server.js';
+import { until } from '../../../doubles/until.js';
 
 const KEY = 'hunter2-0123456789';
 const configure = (baseUrl: string, apiKey = KEY): LLMConfig => ({
@@ -263,7 +264,7 @@ describe('openaiProvider', () => {
     const event = (delta: object, reason: string | null): string =>
       `data: ${JSON.stringify(chunk(delta, reason))}\n\n`;
     response.write(event({ content: '<b>Hel' }, null));
-    await vi.waitUntil(() => running.deltas.length > 0);
+    await until(() => running.deltas.length > 0, 'the first part has come');
     response.end(`${event({ content: 'lo' }, 'stop')}data: [DONE]\n\n`);
     expect(await running.reply).toMatchObject({ text: '<b>Hello', stop: 'end' });
   });

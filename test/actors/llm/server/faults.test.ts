@@ -7,6 +7,8 @@ import { pngPart } from '../../../doubles/images.js';
 import { ask, call } from '../call-without-jitter.js';
 import { ModelServer, type Received } from '../model-server.js';
 import { APIS, type Spoke } from './apis.js';
+import { until } from '../../../doubles/until.js';
+import { untilEqual } from '../../../doubles/until-equal.js';
 
 const KEY = 'hunter2-0123456789';
 const page = { 'content-type': 'text/html' };
@@ -98,7 +100,7 @@ describe.each(APIS)('%s against llmock', (_name, api) => {
     });
     const controller = new AbortController();
     const { reply, waits } = call(adapter(), { signal: controller.signal });
-    await vi.waitUntil(() => waits.length > 0);
+    await until(() => waits.length > 0, 'the call waits for its next try');
     controller.abort();
     expect([(await reply).stop, waits]).toEqual(['cancelled', [7_000]]);
   });
@@ -221,11 +223,11 @@ describe.each(APIS)('%s and its faults', (name, api) => {
       const request = await coming;
       if (moment === 'in mid-stream') {
         half(request);
-        await vi.waitUntil(() => deltas.some(({ type }) => type === 'text'));
+        await until(() => deltas.some(({ type }) => type === 'text'), 'the first half has come');
       }
       clock.advance(300_000);
       await request.closed;
-      await vi.waitUntil(() => waits.length > 0);
+      await until(() => waits.length > 0, 'the call waits for its next try');
       server.handle = hello;
       clock.advance(0);
       expect(await reply).toMatchObject({ text: 'Hello!', stop: 'end' });
@@ -245,13 +247,13 @@ describe.each(APIS)('%s and its faults', (name, api) => {
           clock.advance(60_000);
           request.response.write(sign);
           // The sign has come when the time of silence begins anew.
-          await vi.waitUntil(() => clock.nextInMs === 300_000, { timeout: 20_000, interval: 5 });
+          await untilEqual(() => clock.nextInMs, 300_000, 'the time of silence begins anew');
         }
       };
       request.response.writeHead(200, { 'content-type': 'text/event-stream' });
       await waitLong();
       half(request);
-      await vi.waitUntil(() => deltas.some(({ type }) => type === 'text'));
+      await until(() => deltas.some(({ type }) => type === 'text'), 'the first half has come');
       await waitLong();
       send(request, whole.slice(middle));
       expect(await reply).toMatchObject({ text: 'Hello!', stop: 'end' });
@@ -269,7 +271,11 @@ describe.each(APIS)('%s and its faults', (name, api) => {
       };
       const { reply, deltas, waits } = call(adapter());
       for (const requests of [1, 2, 3]) {
-        await vi.waitUntil(() => deltas.filter(({ type }) => type === 'text').length === requests);
+        await untilEqual(
+          () => deltas.filter(({ type }) => type === 'text').length,
+          requests,
+          `half an answer of ${requests} requests has come`,
+        );
         if (how === 'cut') begun[requests - 1]?.response.end();
         else begun[requests - 1]?.response.destroy();
       }
@@ -284,7 +290,7 @@ describe.each(APIS)('%s and its faults', (name, api) => {
     const { reply, deltas } = call(adapter(), { signal: controller.signal });
     const request = await coming;
     half(request);
-    await vi.waitUntil(() => deltas.some(({ type }) => type === 'text'));
+    await until(() => deltas.some(({ type }) => type === 'text'), 'the first half has come');
     controller.abort();
     expect(await reply).toMatchObject({ text: 'Hel', stop: 'cancelled' });
     await request.closed;

@@ -10,6 +10,8 @@ import { UNTRUSTED } from '../../../../src/actors/tools/web/untrusted.js';
 import { errorOf } from '../../../doubles/error-of.js';
 import { FakeClock } from '../../../doubles/fake-clock.js';
 import { PUBLIC, WebWorld } from '../../../doubles/web-world.js';
+import { until } from '../../../doubles/until.js';
+import { untilEqual } from '../../../doubles/until-equal.js';
 
 const URL_OF_PAGE = 'https://example.com/docs';
 
@@ -337,7 +339,7 @@ describe('a server', () => {
       response.writeHead(200, { 'content-type': 'text/plain' }).write('a');
     };
     const getting = errorOf(() => get());
-    await until(() => clock.nextInMs === 10_000);
+    await until(() => clock.nextInMs === 10_000, 'the time of silence begins');
     clock.advance(10_000);
     expect(await getting).toHaveProperty(
       'message',
@@ -353,8 +355,9 @@ describe('a server', () => {
     const getting = get().then(() => {
       isDone = true;
     });
-    await until(() => clock.pending > 0);
-    await until(() => clock.pending === 0);
+    // Turn by turn: a pause between two looks would miss the moment.
+    while (clock.pending === 0) await yieldToEventLoop();
+    while (clock.pending > 0) await yieldToEventLoop();
     for (let turn = 0; turn < 10; turn++) await yieldToEventLoop();
     expect(isDone).toBe(false);
     await getting;
@@ -375,7 +378,10 @@ describe('a server', () => {
     for (let passedMs = 0; passedMs < 60_000 && !ended; passedMs += 5_000) {
       drip();
       // Each drip gives it ten seconds more, of which five pass.
-      await until(() => (clock.nextInMs ?? 0) > 5_000 || passedMs >= 55_000);
+      await until(
+        () => (clock.nextInMs ?? 0) > 5_000 || passedMs >= 55_000,
+        'the time of silence begins anew',
+      );
       clock.advance(5_000);
     }
     expect(await getting).toHaveProperty(
@@ -602,9 +608,9 @@ test('four pages are fetched at once, and the others after them', async () => {
   const gets = Array.from({ length: 6 }, (_, nth) =>
     errorOf(() => get(`https://example.com/${nth}`, { signal: controller.signal })),
   );
-  await until(() => world.visits.length === 4);
+  await untilEqual(() => world.visits.length, 4, 'four pages are asked for');
   world.visits[0]?.response.writeHead(404).end();
-  await until(() => world.visits.length === 5);
+  await untilEqual(() => world.visits.length, 5, 'a fifth page is asked for');
   controller.abort(new Error('enough'));
   expect((await Promise.all(gets)).map(String).slice(1)).toEqual(Array(5).fill('Error: enough'));
   expect(world.visits).toHaveLength(5);
@@ -615,16 +621,16 @@ describe('a cancelled call', () => {
     ['while the name is looked up', () => undefined],
     ['before the answer', () => world.visits.length > 0],
     ['in the middle of the answer', () => clock.nextInMs === 10_000],
-  ])('%s ends at once and leaves nothing', async (_when, isThen) => {
+  ])('%s ends at once and leaves nothing', async (when, isThen) => {
     const looking = deferred<readonly string[]>();
     if (isThen() === undefined) world.resolve = () => looking.promise;
     world.handle = ({ response }) => {
-      if (_when === 'in the middle of the answer')
+      if (when === 'in the middle of the answer')
         response.writeHead(200, { 'content-type': 'text/plain' }).write('a'.repeat(100_000));
     };
     const controller = new AbortController();
     const getting = errorOf(() => get(URL_OF_PAGE, { signal: controller.signal }));
-    await until(() => isThen() ?? true);
+    await until(() => isThen() ?? true, `it is ${when}`);
     controller.abort(new Error('enough'));
     expect(await getting).toHaveProperty('message', 'enough');
     expect(clock.pending).toBe(0);
@@ -632,8 +638,3 @@ describe('a cancelled call', () => {
     looking.resolve([PUBLIC]);
   });
 });
-
-/** Waits until something is so, turn by turn of the event loop. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await yieldToEventLoop();
-}

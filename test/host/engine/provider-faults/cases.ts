@@ -1,5 +1,4 @@
 import type { LLMock } from '@copilotkit/aimock';
-import { vi } from 'vitest';
 import type { AgentEvent } from '../../../../src/actors/protocol/agent.js';
 import type { FakeClock } from '../../../doubles/fake-clock.js';
 import { pngPart } from '../../../doubles/images.js';
@@ -7,6 +6,7 @@ import { ModelServer, type Received } from '../../../actors/llm/model-server.js'
 import type { Spoken } from '../../../actors/llm/server/apis.js';
 import { type Asked, askProvider, FOUND } from './ask-provider.js';
 import { KEY, type TestedProvider } from './providers.js';
+import { untilEqual } from '../../../doubles/until-equal.js';
 
 /** What a case may use. */
 export interface World {
@@ -469,7 +469,7 @@ export const CASES: readonly Case[] = [
         clock.advance(240_000);
         response.write(': keep-alive\n\n');
         const nextInMs = Math.min(300_000, 1_800_000 - passedMs);
-        await vi.waitUntil(() => clock.nextInMs === nextInMs, { timeout: 20_000, interval: 5 });
+        await untilEqual(() => clock.nextInMs, nextInMs, 'the time of silence begins anew');
       }
       clock?.advance(300_000);
       return asking;

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FileChange } from '../../../../src/actors/protocol/file-changes.js';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
 import { hashOf } from '../../../../src/actors/tools/text/content-hash.js';
@@ -11,6 +11,7 @@ import { type EditorDocument, EditorFiles } from '../../../../src/host/vscode/ed
 import { FakeClock } from '../../../doubles/fake-clock.js';
 import { errorOf } from '../../../doubles/error-of.js';
 import { makeTempDir, removeTempDir } from '../../../doubles/temp-dir.js';
+import { until } from '../../../doubles/until.js';
 
 /** An editor that keeps texts and saves them to the disk. */
 class FakeEditor {
@@ -122,7 +123,7 @@ describe('a change', () => {
       editor.open(at('a'), 'a on disk', false);
       let isDone = false;
       const done = changes.apply([await write('a', 'a new', 'a on disk')]).then(() => (isDone = true));
-      await vi.waitUntil(() => editor.listeners.size > 0);
+      await until(() => editor.listeners.size > 0, 'the change waits for the editor');
       expect([disk('a'), isDone]).toEqual(['a new', false]);
       editor.change(text, isDirty);
       await done;
@@ -133,7 +134,7 @@ describe('a change', () => {
   test('of an open file that the editor does not watch is done after a while', async () => {
     editor.open(at('a'), 'a on disk', false);
     const done = changes.apply([await write('a', 'a new', 'a on disk')]);
-    await vi.waitUntil(() => editor.listeners.size > 0);
+    await until(() => editor.listeners.size > 0, 'the change waits for the editor');
     editor.clock.advance(1_500);
     await done;
     expect([disk('a'), editor.listeners.size]).toEqual(['a new', 0]);

@@ -6,6 +6,7 @@ import type { Thread } from '../../../../src/host/engine/thread.js';
 import { ChatShelf, type ChatShelfLibrary } from '../../../../src/host/vscode/history/chat-shelf.js';
 import { FakeClock } from '../../../doubles/fake-clock.js';
 import { makeTempDir, removeTempDir } from '../../../doubles/temp-dir.js';
+import { until } from '../../../doubles/until.js';
 
 const ID = 'first' as ThreadId;
 
@@ -144,6 +145,9 @@ test('a chat whose terminals are to go on is not deleted, and says how many it h
     await shelf.act({ type: 'chat', action: 'delete', thread: ID });
     expect(await titles()).toEqual(['Find the needle']);
     shelf.show(true);
-    await expect.poll(() => posted.at(-1)).toMatchObject({ list: { chats: [{ id: ID, terminals: 1 }] } });
+    await until(() => {
+      expect(posted.at(-1)).toMatchObject({ list: { chats: [{ id: ID, terminals: 1 }] } });
+      return true;
+    }, 'the list has the chat with its terminal');
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import { test } from './browser-test.js';
 import { tellStory, type ToldTurn } from './state/story.js';
 import type { ViewPage } from './view-page.js';
+import { untilEqual } from '../../../doubles/until-equal.js';
 
 const turn = (text: string, answer: string): ToldTurn => ({
   message: { text, attachments: [] },
@@ -37,10 +38,10 @@ const current = (view: ViewPage): Promise<{ text: string; turn: string | undefin
     };
   });
 
-// A thousand turns are drawn one after the other to be searched.
-const TIMEOUT = { timeout: 20_000 };
-const said = (view: ViewPage) => expect.poll(() => count(view).textContent(), TIMEOUT);
-const nowAt = (view: ViewPage) => expect.poll(() => current(view), TIMEOUT);
+const untilSaid = (view: ViewPage, text: string): Promise<void> =>
+  untilEqual(() => count(view).textContent(), text, `the search says “${text}”`);
+const untilAt = (view: ViewPage, match: object): Promise<void> =>
+  untilEqual(() => current(view), expect.objectContaining(match), 'the search is at the match');
 
 async function find(view: ViewPage, text: string): Promise<void> {
   await view.tell({ type: 'find' });
@@ -55,16 +56,16 @@ describe('the search in the chat', () => {
     expect(await input(view).evaluate((element) => element === document.activeElement)).toBe(true);
     await input(view).fill('needle');
     // From the end, where the reader is, the next match is the first of all.
-    await said(view).toBe('1 of 20');
-    await nowAt(view).toEqual({ text: 'needle', turn: '0', isInSight: true });
+    await untilSaid(view, '1 of 20');
+    await untilAt(view, { text: 'needle', turn: '0', isInSight: true });
     await input(view).press('Enter');
-    await nowAt(view).toEqual({ text: 'NEEDLE', turn: '0', isInSight: true });
+    await untilAt(view, { text: 'NEEDLE', turn: '0', isInSight: true });
     await input(view).press('Enter');
-    await nowAt(view).toEqual({ text: 'needle', turn: '100', isInSight: true });
-    expect(await count(view).textContent()).toBe('3 of 20');
+    await untilAt(view, { text: 'needle', turn: '100', isInSight: true });
+    await untilSaid(view, '3 of 20');
     for (let presses = 0; presses < 3; presses++) await input(view).press('Shift+Enter');
-    await nowAt(view).toEqual({ text: 'NEEDLE', turn: '900', isInSight: true });
-    expect(await count(view).textContent()).toBe('20 of 20');
+    await untilAt(view, { text: 'NEEDLE', turn: '900', isInSight: true });
+    await untilSaid(view, '20 of 20');
     expect(await view.turns.count()).toBeLessThan(60);
   });
 
@@ -72,7 +73,7 @@ describe('the search in the chat', () => {
     const view = await openView();
     await view.start({ turns: [turn('One needle.', 'Two `needle`s: needle.')] });
     await find(view, 'needle');
-    await said(view).toBe('1 of 3');
+    await untilSaid(view, '1 of 3');
     expect(await view.page.evaluate(() => CSS.highlights.get('troupe-find')?.size)).toBe(3);
   });
 
@@ -93,7 +94,7 @@ describe('the search in the chat', () => {
       ],
     });
     await find(view, 'needle');
-    await nowAt(view).toMatchObject({ text: 'needle', isInSight: true });
+    await untilAt(view, { text: 'needle', isInSight: true });
   });
 
   test('sees what is streamed in meanwhile', async ({ openView }) => {
@@ -101,21 +102,21 @@ describe('the search in the chat', () => {
     const { started, events } = tellStory();
     await view.start({ turns: [turn('One.', 'needle')] });
     await find(view, 'needle');
-    await said(view).toBe('1 of 1');
+    await untilSaid(view, '1 of 1');
     await view.tell(started());
     await view.tell(events({ type: 'token', channel: 'answer', content: 'Another needle.' }));
-    await said(view).toBe('1 of 2');
+    await untilSaid(view, '1 of 2');
   });
 
   test('says that there is nothing, and takes the text literally', async ({ openView }) => {
     const view = await openView();
     await view.start({ turns: [turn('a.b', 'aXb (c[d]')] });
     await find(view, 'a.b');
-    await said(view).toBe('1 of 1');
+    await untilSaid(view, '1 of 1');
     await input(view).fill('(c[d]');
-    await said(view).toBe('1 of 1');
+    await untilSaid(view, '1 of 1');
     await input(view).fill('Troupe');
-    await said(view).toBe('No results');
+    await untilSaid(view, 'No results');
   });
 
   test('closes with Escape, which stops no turn, and leaves no highlight', async ({ openView }) => {
@@ -124,7 +125,7 @@ describe('the search in the chat', () => {
     await view.start();
     await view.tell(started('a needle'));
     await find(view, 'needle');
-    await said(view).toBe('1 of 1');
+    await untilSaid(view, '1 of 1');
     await input(view).press('Escape');
     expect(await bar(view).count()).toBe(0);
     expect(await view.page.evaluate(() => CSS.highlights.size)).toBe(0);

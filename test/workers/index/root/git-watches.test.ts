@@ -11,11 +11,12 @@ import {
 } from '../../../../src/workers/ignore/git/nested-rules.js';
 import { GitWatches } from '../../../../src/workers/index/root/git-watches.js';
 import { GitRepository } from '../../ignore/git-repository.js';
+import { until } from '../../../doubles/until.js';
+import { untilEqual } from '../../../doubles/until-equal.js';
 
 let repository: GitRepository;
 let watches: GitWatches;
 let told: string[];
-let wake: () => void = () => undefined;
 
 beforeEach(() => {
   repository = new GitRepository();
@@ -26,7 +27,6 @@ beforeEach(() => {
   told = [];
   const takeGitChange = (path: RelPath): void => {
     told.push(path);
-    wake();
   };
   watches = new GitWatches({ config: { path: repository.root }, takeGitChange }, systemClock);
 });
@@ -45,15 +45,9 @@ function follow(...paths: string[]): void {
   watches.follow({ git: NO_GIT, repositories: new Map(nested) });
 }
 
-function isAnythingTold(): Promise<void> {
-  return new Promise((resolve) => {
-    wake = resolve;
-  });
-}
-
 /** Resolves once a repository is told of, and no other is; forgets what was told. */
 async function isTold(path: string): Promise<void> {
-  while (!told.includes(path)) await isAnythingTold();
+  await until(() => told.includes(path), `“${path}” is told of`);
   expect(new Set(told)).toEqual(new Set([path]));
   told = [];
 }
@@ -90,8 +84,7 @@ test('tells of what was written after it was read and before it was watched', as
   const repositories = new Map([['one' as RelPath, nested()]]);
   repository.write('one/.git/info/exclude', 'a\n');
   watches.follow({ git: NO_GIT, repositories });
-  while (!told.includes('one') || !told.includes('')) await isAnythingTold();
-  expect(told).toEqual(['one', '']);
+  await untilEqual(() => told, ['one', ''], 'both were told of');
 });
 
 test('tells when what is named .git becomes a repository, and when it is none any more', async () => {
