@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import { makeTempDir, removeTempDir } from '../doubles/temp-dir.js';
+import { untilEqual } from '../doubles/until-equal.js';
 import { isRunning, PLANTED_COMMAND, type RunningProgram, startProgram } from './planted-project.js';
 
 let folder: AbsPath;
@@ -129,6 +130,6 @@ test('the load ends when the program that started it is killed', async () => {
   expect(pids.filter(isRunning)).toHaveLength(3);
   child.kill('SIGKILL');
   await ended;
-  await expect.poll(() => pids.filter(isRunning), { timeout: 20_000 }).toEqual([]);
+  await untilEqual(() => pids.filter(isRunning), [], 'the processes of the load have ended');
   expect(readdirSync(folder)).toEqual([]);
 });

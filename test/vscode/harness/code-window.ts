@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { vi } from 'vitest';
+import { until } from '../../doubles/until.js';
 import { ChatView } from './chat-view.js';
 import type { ExtensionHost } from './extension-host.js';
 import type { Opened, VSCodeServer } from './vscode-server.js';
@@ -9,9 +9,6 @@ import type { Opened, VSCodeServer } from './vscode-server.js';
 // A key that arrives while the workbench is still taking its place is lost; the palette is asked for again.
 const PALETTE_TRIES = 5;
 const PALETTE_TIMEOUT_MS = 3000;
-
-// An entry is stored within milliseconds of its event.
-const KEPT_TIMEOUT_MS = 10_000;
 
 /** A window of VS Code, as a person has it in front of them. */
 export class CodeWindow {
@@ -128,7 +125,7 @@ export class CodeWindow {
   /** Resolves once a text is in a conversation that Troupe has stored. */
   async kept(text: string): Promise<void> {
     const folder = join(this.server.profile.folder, 'home/.local/state/troupe/threads');
-    await vi.waitUntil(() => isInThread(folder, text), { timeout: KEPT_TIMEOUT_MS });
+    await until(() => isInThread(folder, text), `a conversation holds ${text}`);
   }
 
   /** Reloads the window. Its extension host ends and another one starts. */

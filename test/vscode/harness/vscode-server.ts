@@ -150,13 +150,10 @@ async function endGroup(child: ChildProcess): Promise<void> {
   if (group === undefined) return;
   const exited = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
   signalGroup(group, 'SIGTERM');
-  const timer = setTimeout(() => {
-    signalGroup(group, 'SIGKILL');
-  }, STOP_GRACE_MS);
-  await exited;
-  clearTimeout(timer);
+  await Promise.race([exited, once(AbortSignal.timeout(STOP_GRACE_MS), 'abort')]);
   // The first process may end before those that it started.
   signalGroup(group, 'SIGKILL');
+  await exited;
 }
 
 function signalGroup(group: number, signal: NodeJS.Signals): void {
