@@ -73,13 +73,8 @@ export class LocalTerminals implements Terminals, TerminalAccess {
     const parts = Promise.all([(this.#options.load ?? loadPty)(), this.#options.sandbox()]);
     const [pty, sandbox] = await orAbort(parts, signal);
     signal.throwIfAborted();
-    if (this.#isDisposed) throw failure('The host is closed.');
-    if (this.list().length >= MAX_TERMINALS) {
-      throw failure(`There are ${MAX_TERMINALS} terminals already: kill one that is not needed any more.`);
-    }
     const terminal = await this.#start(pty, sandbox, { cwd, access, thread });
     const { id } = terminal.info;
-    this.#open.set(id, terminal);
     try {
       const ready = await terminal.run('', { signal, timeoutMs: READY_TIMEOUT_MS });
       if (ready.state === 'finished') {
@@ -89,7 +84,7 @@ export class LocalTerminals implements Terminals, TerminalAccess {
       }
       throw failure(`The shell does not start: ${ready.text.trim() || 'it says nothing'}.`);
     } catch (error) {
-      await this.kill(id);
+      if (this.#open.has(id)) await this.#remove(id, terminal);
       throw error;
     }
   }
@@ -141,7 +136,16 @@ export class LocalTerminals implements Terminals, TerminalAccess {
     return terminal;
   }
 
+  /** Errors: `ToolExecutionError` when no terminal may be opened any more. */
+  #requireRoom(): void {
+    if (this.#isDisposed) throw failure('The host is closed.');
+    if (this.list().length >= MAX_TERMINALS)
+      throw failure(`There are ${MAX_TERMINALS} terminals already: kill one that is not needed any more.`);
+  }
+
+  /** Starts a terminal, which counts as open from then on. */
   async #start({ spawn }: Pty, sandbox: Sandbox, { cwd, access, thread }: StartOptions): Promise<Terminal> {
+    this.#requireRoom();
     const bash = findBash();
     if (bash === undefined) {
       throw failure('Persistent terminals need bash, which is not installed. run_command works without it.');
@@ -162,6 +166,8 @@ export class LocalTerminals implements Terminals, TerminalAccess {
     const [program, ...args] = prepared.argv;
     const env = buildCommandEnvironment(prepared.environment, mark, environment[MARK_VARIABLE]);
     try {
+      // Others may have been opened, or all closed, while the sandbox was prepared.
+      this.#requireRoom();
       const pty = spawn(program, args, { name: env['TERM'] ?? 'dumb', cols: COLUMNS, rows: ROWS, cwd, env });
       this.#lastId += 1;
       const id = String(this.#lastId);
@@ -172,7 +178,9 @@ export class LocalTerminals implements Terminals, TerminalAccess {
         this.#emit({ ...event, id });
       };
       const place = { id, cwd, ...(thread === undefined ? {} : { thread }) };
-      return new Terminal({ ...place, pty, mark, token, program: prepared, clock, onEvent });
+      const terminal = new Terminal({ ...place, pty, mark, token, program: prepared, clock, onEvent });
+      this.#open.set(id, terminal);
+      return terminal;
     } catch (error) {
       prepared.release();
       throw error;
