@@ -3,6 +3,7 @@ import { findInterrupted, findInterruptedJump } from '../../actors/checkpoints/f
 import { foldLedger } from '../../actors/checkpoints/fold-ledger.js';
 import type { Ledger } from '../../actors/checkpoints/ledger.js';
 import { foldUndoLine, type UndoLine } from '../../actors/checkpoints/undo-line.js';
+import { isSameVersion } from '../../actors/checkpoints/same-version.js';
 import { pathsOfJump, type PlannedJump, planJump } from '../../actors/checkpoints/plan-jump.js';
 import type { Checkpoints } from '../../actors/protocol/checkpoints.js';
 import { EngineBusyError, SettingsError } from '../../actors/protocol/errors.js';
@@ -193,7 +194,12 @@ export class TimeTravel {
     if (checkpoints === undefined || known.size === 0 || this.#effects.size > 0) return;
     try {
       const looked = await checkpoints.look([...known.keys()], { isKept: true });
-      const changes = findChanges(known, looked);
+      // A turn that was resumed during the look may be changing files, or has recorded what it changed.
+      if (this.#effects.size > 0) return;
+      const recorded = versionsOf(this.ledger);
+      const changes = findChanges(known, looked).filter(({ path, before }) =>
+        isSameVersion(before, recorded.get(path) ?? null),
+      );
       if (changes.length === 0) return;
       const versions = changes.map(({ path, after }) => ({ path, version: after }));
       this.#record.append({ kind: 'checkpoint', cause: 'person', versions });

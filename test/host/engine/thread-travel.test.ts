@@ -1,8 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { EngineBusyError } from '../../../src/actors/protocol/errors.js';
+import { deferred } from '../../../src/actors/runtime/deferred.js';
 import { asksFor, says } from '../../doubles/played-model.js';
+import { settle } from '../../doubles/settle.js';
 import { simpleTool } from '../../doubles/simple-tool.js';
 import { makeTravelWorld, type TravelWorld } from '../../doubles/travel-world.js';
 import { untilEqual } from '../../doubles/until-equal.js';
@@ -12,6 +14,7 @@ beforeEach(() => {
   world = makeTravelWorld({
     files: { a: 'first\n', 'd/b': 'second\n' },
     tools: [
+      simpleTool('wait', { run: () => new Promise(() => undefined) }),
       simpleTool('hang', {
         isReadOnly: false,
         run: (_params, { signal }) =>
@@ -84,6 +87,38 @@ test("the person's own changes are recorded, kept, and can be gone back to", asy
   const theirs = thread.checkpoints.find(({ kind }) => kind === 'person');
   await thread.jump(theirs!.entry, { scope: 'files' });
   expect(read('a')).toBe('by a person\n');
+});
+
+test("what a call changes while the person's changes are looked for is not taken for one of them", async () => {
+  const thread = world.engine.createThread();
+  await world.act(thread, ['sh', { command: 'echo one > a; echo one > b' }]);
+  world.play(asksFor(['wait', {}]));
+  await thread.send({ text: 'Wait.' });
+  await settle();
+  await thread.interrupt();
+  writeFileSync(world.at('b'), 'by a person\n');
+
+  const { checkpoints } = world.engine;
+  const [begun, mayLook] = [deferred<undefined>(), deferred<undefined>()];
+  vi.spyOn(checkpoints!, 'look').mockImplementationOnce(async (paths, options) => {
+    begun.resolve(undefined);
+    await mayLook.promise;
+    return checkpoints!.look(paths, options);
+  });
+  const sent = thread.send({ text: 'Go on.' });
+  await begun.promise;
+  world.play(asksFor(['sh', { command: 'echo two > a' }]), says('Done.'), says('Yes.'));
+  await thread.resume()?.result();
+  mayLook.resolve(undefined);
+  await (await sent).result();
+
+  const changed = thread.entries.flatMap((entry) =>
+    entry.kind === 'files_changed' ? entry.changes.map(({ path }) => [entry.by, path]) : [],
+  );
+  expect(changed.slice(2)).toEqual([
+    ['call', world.at('a')],
+    ['person', world.at('b')],
+  ]);
 });
 
 test('a jump of the conversation alone is a moment at which the changes of others are known', async () => {
