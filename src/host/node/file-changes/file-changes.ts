@@ -27,7 +27,7 @@ interface DiskChangesOptions {
 export class DiskChanges implements FileChanges {
   readonly #journal: Journal;
   readonly #onStep: (what: string) => void | Promise<void>;
-  /** Settles when the latest `apply` has ended: changes run one after the other. */
+  /** Settles when the latest change or recovery has ended: they run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor({ journal, onStep = () => undefined }: DiskChangesOptions) {
@@ -44,9 +44,13 @@ export class DiskChanges implements FileChanges {
    * Errors: those of `apply` and of `plan`.
    */
   applyPlan(plan: (id: string) => Promise<readonly PlannedStep[]>, signal?: AbortSignal): Promise<void> {
-    const applied = this.#last.then(() => this.#apply(plan, signal));
-    this.#last = applied.catch(() => undefined);
-    return applied;
+    return this.#inTurn(() => this.#apply(plan, signal));
+  }
+
+  #inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    return done;
   }
 
   async check(changes: readonly FileChange[]): Promise<void> {
@@ -117,7 +121,11 @@ export class DiskChanges implements FileChanges {
     }
   }
 
-  async recover(roots: readonly AbsPath[]): Promise<readonly RecoveredChanges[]> {
+  recover(roots: readonly AbsPath[]): Promise<readonly RecoveredChanges[]> {
+    return this.#inTurn(() => this.#recover(roots));
+  }
+
+  async #recover(roots: readonly AbsPath[]): Promise<readonly RecoveredChanges[]> {
     const { taken, refused } = await this.#journal.takeOver(roots);
     const recovered = refused.map((steps): RecoveredChanges => ({
       outcome: 'refused',

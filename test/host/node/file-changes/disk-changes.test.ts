@@ -15,6 +15,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -439,6 +440,23 @@ describe('recovery', () => {
     const both = await Promise.all(Array.from({ length: 8 }, () => make().recover([root])));
     expect(both.flat()).toEqual([{ outcome: 'completed', paths: [at('half')] }]);
     expect([existsSync(at('half')), existsSync(record)]).toEqual([true, false]);
+  });
+
+  test('keeps changes waiting until it has ended', async () => {
+    abandon([{ kind: 'make directory', directory: root, name: 'half' }]);
+    const change = await write('a', 'new');
+    const steps: string[] = [];
+    let applied: Promise<void> | undefined;
+    const changes = make(async (what) => {
+      steps.push(what);
+      if (applied !== undefined) return;
+      applied = changes.apply([change]);
+      // Lasts longer than the change needs to begin, if it did not wait.
+      for (let looks = 0; looks < 50; looks += 1) await stat(root);
+    });
+    await changes.recover([root]);
+    await applied;
+    expect(steps.slice(0, 4)).toEqual(['clear', 'forget', 'journal', 'stage replace']);
   });
 
   test('leaves records alone that it cannot read, or that another machine wrote', async () => {
