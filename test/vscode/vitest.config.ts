@@ -11,7 +11,6 @@ export default defineConfig({
     // A window waits for its parts about as long as it computes: two of them on two cores take two thirds of the time.
     maxWorkers: 2,
     testTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
     hookTimeout: 300_000,
     sequence: { shuffle: { files: true, tests: false } },
   },
