@@ -8,14 +8,17 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { VersionLostError } from '../../../../src/actors/protocol/errors.js';
 import type { ContentHash } from '../../../../src/actors/protocol/file-changes.js';
+import { deferred } from '../../../../src/actors/runtime/deferred.js';
 import { hashOf } from '../../../../src/actors/tools/text/content-hash.js';
 import { VersionStore } from '../../../../src/host/node/checkpoints/version-store.js';
 import { errorOf } from '../../../doubles/error-of.js';
+import { settle } from '../../../doubles/settle.js';
 import { makeTempDir, removeTempDir } from '../../../doubles/temp-dir.js';
 import { walkEntries } from '../../../doubles/walk-entries.js';
 import { createRandom } from '../../../../bench/make-tree.js';
@@ -376,4 +379,29 @@ describe('a collection', () => {
     appendFileSync(join(base, 'done'), '');
     expect(own).not.toBe('');
   });
+});
+
+test.skipIf(process.platform === 'win32')('a flush waits for an earlier one that goes on', async () => {
+  const store = make();
+  await keep(store, 'a');
+  const handle = await open(base);
+  const [begun, mayEnd] = [deferred<undefined>(), deferred<undefined>()];
+  const sync = vi
+    .spyOn(Object.getPrototypeOf(handle) as typeof handle, 'sync')
+    .mockImplementationOnce(async () => {
+      begun.resolve(undefined);
+      await mayEnd.promise;
+    });
+  await handle.close();
+  const first = store.sync();
+  await begun.promise;
+  let isFlushed = false;
+  const second = store.sync().then(() => {
+    isFlushed = true;
+  });
+  await settle();
+  expect(isFlushed).toBe(false);
+  mayEnd.resolve(undefined);
+  await Promise.all([first, second]);
+  sync.mockRestore();
 });

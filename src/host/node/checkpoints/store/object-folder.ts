@@ -45,6 +45,8 @@ export class ObjectFolder {
   readonly #drafts: string;
   /** Folders in which names have appeared since `sync`. */
   #unsynced = new Set<string>();
+  /** Settles when the folders that were taken from `#unsynced` are flushed. */
+  #syncing: Promise<unknown> = Promise.resolve();
   #owner: Promise<string> | undefined;
 
   constructor(folder: string) {
@@ -124,12 +126,16 @@ export class ObjectFolder {
   async sync(): Promise<void> {
     const folders = this.#unsynced;
     this.#unsynced = new Set();
-    await mapLimited([...folders], SYNCS_AT_ONCE, async (folder) => {
+    const synced = mapLimited([...folders], SYNCS_AT_ONCE, async (folder) => {
       // Windows cannot open folders.
       const handle = await open(folder, 'r').catch(() => undefined);
       await handle?.sync().catch(() => undefined);
       await handle?.close();
     });
+    // An object of this caller may be in a folder that an earlier caller has taken.
+    this.#syncing = Promise.allSettled([this.#syncing, synced]);
+    await this.#syncing;
+    await synced;
   }
 
   /** All objects, one folder at a time; none when there is no store yet. */
