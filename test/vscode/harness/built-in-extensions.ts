@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtInExtensions } from './host-paths.js';
 
-// What the tests use: themes, git, symbols and problems of TypeScript, and the languages of their files.
+// What the tests use: themes, git, symbols and problems of TypeScript and JSON, and the languages of their files.
 const USED = [
   'configuration-editing',
   'diff',
@@ -11,6 +11,7 @@ const USED = [
   'git-base',
   'javascript',
   'json',
+  'json-language-features',
   'log',
   'markdown-basics',
   'theme-defaults',

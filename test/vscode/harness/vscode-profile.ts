@@ -13,6 +13,8 @@ const QUIET_SETTINGS = {
   'extensions.autoCheckUpdates': false,
   'git.openRepositoryInParentFolders': 'never',
   'typescript.disableAutomaticTypeAcquisition': true,
+  // In a browser VS Code saves after a second, so that it would depend on the machine whether a file has unsaved changes.
+  'files.autoSave': 'off',
   'chat.agentHost.enabled': false,
   'chat.disableAIFeatures': true,
   'security.workspace.trust.startupPrompt': 'never',
