@@ -6,7 +6,7 @@ import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { ContentFilter } from '../../../src/workers/content/content-filter.js';
 import { runToEnd } from '../../../src/actors/runtime/slices.js';
 import { requiredBits, SIGNATURE_WORDS } from '../../../src/workers/grep/signer.js';
-import { signJob } from '../../../src/workers/grep/sign-job.js';
+import { signWhole } from '../grep/sign-whole.js';
 import { TempTree } from '../walk/temp-tree.js';
 
 let tree: TempTree;
@@ -28,7 +28,7 @@ function signAll(max = 100): number {
     const batch = filter.take(max);
     count += batch.paths.length;
     const root = tree.root;
-    for (const _ of filter.store(batch, signJob({ root, paths: batch.paths, stamps: batch.stamps })));
+    for (const _ of filter.store(batch, signWhole({ root, paths: batch.paths, stamps: batch.stamps })));
   }
   return count;
 }
@@ -110,7 +110,7 @@ describe('ContentFilter', () => {
     expect(candidates('bravo')).toEqual(['a']);
     const batch = filter.take(1);
     expect(candidates('bravo')).toEqual(['a']);
-    for (const _ of filter.store(batch, signJob({ root: tree.root, ...batch })));
+    for (const _ of filter.store(batch, signWhole({ root: tree.root, ...batch })));
     expect(candidates('bravo')).toEqual([]);
     filter.invalidate(at('a'));
     expect(candidates('bravo')).toEqual(['a']);
@@ -121,7 +121,7 @@ describe('ContentFilter', () => {
   it('does not count what was read of a file before it changed', () => {
     add('a', 'alpha');
     const batch = filter.take(1);
-    const signed = signJob({ root: tree.root, ...batch });
+    const signed = signWhole({ root: tree.root, ...batch });
     tree.write('a', 'bravo');
     filter.invalidate(at('a'));
     for (const _ of filter.store(batch, signed));
@@ -137,7 +137,7 @@ describe('ContentFilter', () => {
     add('a', 'alpha');
     add('b', 'bravo');
     const batch = filter.take(2);
-    const signed = signJob({ root: tree.root, ...batch, stamps: [0, 0] });
+    const signed = signWhole({ root: tree.root, ...batch, stamps: [0, 0] });
     const selection = filter.ruledOut(
       [...paths, ...batch.paths],
       [requiredBits({ text: 'alpha', caseSensitive: true })],
@@ -170,7 +170,7 @@ describe('ContentFilter', () => {
   it('does not take what was read of one file for another that came to its place', () => {
     add('a', 'alpha');
     const batch = filter.take(1);
-    const signed = signJob({ root: tree.root, ...batch });
+    const signed = signWhole({ root: tree.root, ...batch });
     filter.delete(at('a'));
     add('b', 'bravo');
     for (const _ of filter.store(batch, signed));
@@ -261,12 +261,12 @@ describe('ContentFilter', () => {
         filter = new ContentFilter({ maxBytes: 1 << 24 });
         const model = new Map<string, string>();
         let batch: ReturnType<ContentFilter['take']> | undefined;
-        let signed: ReturnType<typeof signJob> | undefined;
+        let signed: ReturnType<typeof signWhole> | undefined;
         for (const action of actions) {
           if (action === 'take') batch ??= filter.take(2);
           else if (action === 'sign') {
             if (batch !== undefined && batch.paths.length > 0) {
-              signed ??= signJob({ root: tree.root, ...batch });
+              signed ??= signWhole({ root: tree.root, ...batch });
             }
           } else if (action === 'store') {
             if (batch !== undefined && signed !== undefined) for (const _ of filter.store(batch, signed));

@@ -16,10 +16,11 @@ import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { yieldToEventLoop } from '../../../src/actors/runtime/abort.js';
 import { ContentIndex } from '../../../src/workers/content/content-index.js';
 import type { ContentIndexOptions } from '../../../src/workers/content/content-index-options.js';
-import { compareJob, type SignedFiles, signJob, type SignJob } from '../../../src/workers/grep/sign-job.js';
+import { compareJob, type SignedFiles, type SignJob } from '../../../src/workers/grep/sign-job.js';
 import type { HintKind } from '../../../src/workers/watch/back-end/watcher.js';
 import { FilterStore } from '../../../src/workers/content/filter-store.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
+import { signWhole } from '../grep/sign-whole.js';
 import { TempTree } from '../walk/temp-tree.js';
 import { until } from '../../doubles/until.js';
 
@@ -62,7 +63,7 @@ function open(options: Partial<ContentIndexOptions> = {}): ContentIndex {
     },
     sign: async (job) => {
       signed += job.paths.length;
-      return signJob(job);
+      return signWhole(job);
     },
     compare: async (job) => compareJob(job),
     maxBytes: 1 << 24,
@@ -74,7 +75,7 @@ function open(options: Partial<ContentIndexOptions> = {}): ContentIndex {
 /** What a thread says of files that have just changed: none has a stamp yet that the next change would alter. */
 async function signFresh(job: SignJob): Promise<SignedFiles> {
   signed += job.paths.length;
-  const files = signJob(job);
+  const files = signWhole(job);
   return { ...files, stamps: files.stamps.map(() => 0) };
 }
 
@@ -560,7 +561,7 @@ describe('ContentIndex while nobody watches', () => {
     await reopen({
       async sign(job) {
         for (const path of job.paths) if (path === 'a') writeFileSync(join(tree.root, path), 'alpha');
-        return signJob(job);
+        return signWhole(job);
       },
     });
     write('a', 'alpha');

@@ -5,6 +5,7 @@ import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { SIGNATURE_WORDS } from '../../../src/workers/grep/signer.js';
 import { type SignedFiles, SignOutcome, signJob } from '../../../src/workers/grep/sign-job.js';
 import { TempTree } from '../walk/temp-tree.js';
+import { signWhole } from './sign-whole.js';
 
 let tree: TempTree;
 beforeEach(() => {
@@ -24,7 +25,8 @@ describe('signJob', () => {
     tree.write('a', 'alpha');
     tree.write('binary', 'alpha\0');
     tree.write('b', 'bravo');
-    const { outcomes, words } = sign(['a', 'binary', 'gone', 'b']);
+    const paths = ['a', 'binary', 'gone', 'b'] as RelPath[];
+    const { outcomes, words } = signWhole({ root: tree.root, paths, stamps: [] });
     expect(outcomes).toEqual([1, 0, SignOutcome.unsignable, 1]);
     expect(words).toHaveLength(2 * SIGNATURE_WORDS);
     expect(words.subarray(0, SIGNATURE_WORDS)).toEqual(sign(['a']).words);
