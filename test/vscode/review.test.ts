@@ -73,6 +73,15 @@ async function holds(window: CodeWindow, files: Readonly<Record<string, string>>
   );
 }
 
+/** The disk has a file before its editor knows that, and an undo saves no file with changes of a person. */
+async function untilSaved(window: CodeWindow): Promise<void> {
+  await untilEqual(
+    () => window.host.evaluate(({ vscode }) => vscode.workspace.textDocuments.some(({ isDirty }) => isDirty)),
+    false,
+    'the editors know that everything is saved',
+  );
+}
+
 function bar(chat: ChatView): Locator {
   return chat.frame.getByRole('region', { name: 'Changes to review' });
 }
@@ -142,6 +151,7 @@ describe('a change', () => {
     const lenses = window.page.locator('.codelens-decoration').getByText('Undo', { exact: true });
     await lenses.first().click();
     await holds(window, { 'a.ts': edited('a.ts', 12, 22, 32) });
+    await untilSaved(window);
     await window.host.evaluate(async ({ vscode }) => {
       const editor = vscode.window.activeTextEditor;
       if (editor === undefined) throw new Error('No editor is open.');
