@@ -91,7 +91,7 @@ export class TimeTravel {
 
   /**
    * Resolves when a thread whose steps and turn were cancelled records nothing more, and its entries are stored. Calls that
-   * have not ended after 5 s are not recorded: whoever opens the thread again gives the same numbers to other entries.
+   * have not ended after 5 s are not recorded: a thread that is opened again gives the same numbers to other entries.
    * Errors: `ThreadStoreError`.
    */
   async close(steps: Promise<unknown>): Promise<void> {

@@ -364,7 +364,7 @@ export class McpServer implements AsyncDisposable {
   }
 
   #renewSettled(): void {
-    // Whoever waits already goes on waiting.
+    // A promise that nothing has settled yet serves those who wait for it, and the new start.
     if (!this.#wasSettled) return;
     this.#wasSettled = false;
     this.#settled = deferred();
