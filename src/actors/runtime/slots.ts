@@ -12,8 +12,8 @@ export class Slots {
   }
 
   /** Runs the work when there is room. Settles as it does. Errors: those of `work`; the signal's reason while it waits. */
-  async run<Value>(work: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
-    signal.throwIfAborted();
+  async run<Value>(work: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
+    signal?.throwIfAborted();
     if (this.#free > 0) this.#free -= 1;
     else await this.#wait(signal);
     try {
@@ -23,7 +23,7 @@ export class Slots {
     }
   }
 
-  async #wait(signal: AbortSignal): Promise<void> {
+  async #wait(signal: AbortSignal | undefined): Promise<void> {
     const turn = deferred<void>();
     this.#waiting.add(turn);
     try {

@@ -3,6 +3,7 @@ import { commands, Disposable, type TextDocument, Uri, window, workspace } from 
 import type { ChangedFile, ReviewAction } from '../../../actors/protocol/ui.js';
 import { Debounce } from '../../../actors/runtime/debounce.js';
 import { systemClock } from '../../../actors/runtime/clock.js';
+import { Slots } from '../../../actors/runtime/slots.js';
 import { RecordFolder } from '../../node/record-folder.js';
 import { describeChangedFile } from './describe-changed-file.js';
 import type { FileStep } from './pending-file.js';
@@ -37,6 +38,8 @@ export class Review {
   readonly #files: ReviewedFiles;
   readonly #marks: ReviewMarks;
   readonly #scope: Disposable;
+  /** One action at a time: a file that is still being saved would be one with a person's changes for the next. */
+  readonly #turns = new Slots(1);
   #told = '';
 
   constructor(options: ReviewOptions) {
@@ -88,8 +91,8 @@ export class Review {
       register('undoAll', () => this.act('undo')),
       register('keepFile', (path) => this.act('keep', pathOf(path))),
       register('undoFile', (path) => this.act('undo', pathOf(path))),
-      register('keepChange', (path, hunk) => this.#actOnHunk('keep', path, hunk)),
-      register('undoChange', (path, hunk) => this.#actOnHunk('undo', path, hunk)),
+      register('keepChange', (path, hunk) => this.#turns.run(() => this.#actOnHunk('keep', path, hunk))),
+      register('undoChange', (path, hunk) => this.#turns.run(() => this.#actOnHunk('undo', path, hunk))),
       new Disposable(() => {
         settled.cancel();
       }),
@@ -109,7 +112,11 @@ export class Review {
   }
 
   /** Opens, keeps or undoes the changes of a file, or of all. Errors: those of the editor. */
-  async act(action: ReviewAction, path?: string): Promise<void> {
+  act(action: ReviewAction, path?: string): Promise<void> {
+    return this.#turns.run(() => this.#act(action, path));
+  }
+
+  async #act(action: ReviewAction, path?: string): Promise<void> {
     await this.#files.refresh(path);
     const one = path === undefined ? undefined : this.#files.get(path);
     const files = path === undefined ? this.#files.list : one === undefined ? [] : [one];
@@ -132,7 +139,7 @@ export class Review {
     const line = window.activeTextEditor?.selection.active.line ?? -1;
     const hunk = typeof givenHunk === 'number' ? givenHunk : findHunkAt(file, line);
     // A new file has no hunks: it is one change.
-    if (file.located.length === 0) await this.act(action, path);
+    if (file.located.length === 0) await this.#act(action, path);
     else if (file.located[hunk] === undefined) return;
     else if (action === 'keep') await this.#files.keep(path, hunk);
     else await this.#undo([file], hunk);
