@@ -49,9 +49,9 @@ test('the view of a newcomer has nothing that axe objects to', async ({ openWind
 });
 
 test('a conversation with opened steps and a question has nothing that axe objects to', async ({
-  openWindow,
+  shareWindow,
 }) => {
-  const window = await openWindow({ files: FILES });
+  const window = await shareWindow({ files: FILES });
   const chat = await window.openChat();
   const turn = await chat.ask('Where is needle defined?');
   for (const step of await turn.locator('summary').all()) await step.click({ position: { x: 8, y: 8 } });
@@ -60,8 +60,8 @@ test('a conversation with opened steps and a question has nothing that axe objec
   expect(await violations(window)).toEqual([]);
 });
 
-test('the list of files to mention has nothing that axe objects to', async ({ openWindow }) => {
-  const window = await openWindow({ files: FILES });
+test('the list of files to mention has nothing that axe objects to', async ({ shareWindow }) => {
+  const window = await shareWindow({ files: FILES });
   const chat = await window.openChat();
   await chat.mention('README.md');
   await chat.typeMention('e');
@@ -69,9 +69,9 @@ test('the list of files to mention has nothing that axe objects to', async ({ op
   expect(await violations(window)).toEqual([]);
 });
 
-test('an error has nothing that axe objects to', async ({ startModel, openWindow }) => {
+test('an error has nothing that axe objects to', async ({ startModel, shareWindow }) => {
   const model = await startModel({ auth: { apiKeys: ['sk-another'] } });
-  const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+  const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
   const chat = await window.openChat();
   await chat.ask('Where is needle defined?');
   await chat.alert.waitFor();

@@ -11,8 +11,6 @@ import { untilEqual } from '../doubles/until-equal.js';
 const FILES = {
   'src/cart.js': 'export const total = 42;\n',
   'src/shop.js': 'export const name = "shop";\n',
-  'ignored/code.js': '',
-  '.gitignore': 'ignored\n',
 };
 
 test('@ starts with what is open, the selection, the folders, and the change that git knows', async ({
@@ -22,7 +20,7 @@ test('@ starts with what is open, the selection, the folders, and the change tha
   const model = await startModel();
   model.on({}, { content: 'I see.' });
   const window = await openWindow({
-    files: FILES,
+    files: { ...FILES, 'ignored/code.js': '', '.gitignore': 'ignored\n' },
     open: (folder) => {
       const workspace = join(folder, 'workspace');
       const git = (...args: string[]) =>
@@ -69,13 +67,13 @@ test('@ starts with what is open, the selection, the folders, and the change tha
 
 test('messages that wait are edited and removed, and the model gets what is left', async ({
   startModel,
-  openWindow,
+  shareWindow,
 }) => {
   const model = await startModel();
   const call = { name: 'run_command', arguments: JSON.stringify({ command: 'touch made' }) };
   model.on({ turnIndex: 0 }, { content: '', toolCalls: [call] });
   model.on({ turnIndex: 1 }, { content: 'Fine.' });
-  const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+  const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
   const chat = await window.openChat();
   const { keyboard } = window.page;
   await chat.send('Make it.');
@@ -107,10 +105,10 @@ test('messages that wait are edited and removed, and the model gets what is left
   expect(await chat.message.inputValue()).toBe('Third thought');
 });
 
-test('a picture that is pasted reaches the model', async ({ startModel, openWindow }) => {
+test('a picture that is pasted reaches the model', async ({ startModel, shareWindow }) => {
   const model = await startModel();
   model.on({}, { content: 'A square.' });
-  const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+  const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
   const chat = await window.openChat();
   const bytes = [...IMAGES.png(2, 2)];
   await chat.message.evaluate((box, bytes) => {
@@ -125,8 +123,8 @@ test('a picture that is pasted reaches the model', async ({ startModel, openWind
   expect(requestTexts(model)[0]).toContain(`data:image/png;base64,${Buffer.from(bytes).toString('base64')}`);
 });
 
-test('the built-in search offers a button, and no command line', async ({ openWindow }) => {
-  const window = await openWindow({ files: FILES });
+test('the built-in search offers a button, and no command line', async ({ shareWindow }) => {
+  const window = await shareWindow({ files: FILES });
   const chat = await window.openChat();
   const turn = await chat.ask('How does the cart work?');
   expect(await turn.textContent()).toContain('choose "Set up a model" below');

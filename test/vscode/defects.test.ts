@@ -32,7 +32,7 @@ function playAtOnce(model: LLMock, content: string, calls: readonly Call[]): voi
 describe('calls of one reply', () => {
   test('each say at once what became of them, in their order, and Stop denies none', async ({
     startModel,
-    openWindow,
+    shareWindow,
   }) => {
     const model = await startModel();
     playAtOnce(model, 'I look into it.', [
@@ -41,7 +41,7 @@ describe('calls of one reply', () => {
       run('touch `echo new`.js'),
       { name: 'delete_file_or_folder', arguments: { uri: 'old.js' } },
     ]);
-    const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+    const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
     const chat = await window.openChat();
     await chat.send('Mend it');
     const turn = chat.turns.first();
@@ -66,13 +66,13 @@ describe('calls of one reply', () => {
 
 test('each try has its own number, and an answer without a word says so', async ({
   startModel,
-  openWindow,
+  shareWindow,
 }) => {
   const model = await startModel();
   model.on({}, { content: '' });
   model.nextRequestError(503);
   model.nextRequestError(503);
-  const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+  const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
   const chat = await window.openChat();
   await chat.send('Hello');
   const turn = chat.turns.first();
@@ -87,7 +87,7 @@ test('each try has its own number, and an answer without a word says so', async 
   expect(requestTexts(model)).toHaveLength(4);
 });
 
-test('what a terminal has printed is read without a question', async ({ startModel, openWindow }) => {
+test('what a terminal has printed is read without a question', async ({ startModel, shareWindow }) => {
   const model = await startModel();
   const inTerminal = (command: string): Call => ({
     name: 'run_persistent_command',
@@ -101,7 +101,7 @@ test('what a terminal has printed is read without a question', async ({ startMod
   for (const [turnIndex, { name, arguments: parameters }] of calls.entries())
     model.on({ turnIndex }, { toolCalls: [{ name, arguments: JSON.stringify(parameters) }] });
   model.on({ turnIndex: calls.length }, { content: 'Done.' });
-  const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+  const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
   const chat = await window.openChat();
   await chat.send('Serve');
   const question = chat.frame.getByRole('region', { name: /^Approval of/ });
@@ -122,9 +122,9 @@ test('what a terminal has printed is read without a question', async ({ startMod
 });
 
 test('quiet buttons have no frame in the theme that VS Code starts with, and nobody pays for the built-in search', async ({
-  openWindow,
+  shareWindow,
 }) => {
-  const window = await openWindow({ files: FILES });
+  const window = await shareWindow({ files: FILES });
   const chat = await window.openChat();
   const frames = await chat.frame.locator('button:not(.primary)').evaluateAll((buttons) => {
     const probe = document.body.appendChild(document.createElement('i'));

@@ -104,8 +104,8 @@ describe('the set-up of a model', () => {
     expect(settings).not.toContain('sk-right');
   });
 
-  test('that is left changes nothing', async ({ openWindow }) => {
-    const window = await openWindow({ files: FILES });
+  test('that is left changes nothing', async ({ shareWindow }) => {
+    const window = await shareWindow({ files: FILES });
     await window.openChat();
     await window.runCommandByKeyboard('troupe.selectModel');
     await window.quickInput.getByText('Ollama').waitFor();
@@ -123,11 +123,11 @@ describe('the set-up of a model', () => {
 describe('the menus and actions of the editor', () => {
   test('send what is wrong in a file, and mention files of the explorer', async ({
     startModel,
-    openWindow,
+    shareWindow,
   }) => {
     const model = await startModel();
     model.on({}, { content: ANSWER });
-    const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+    const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
     const chat = await window.openChat();
     await openFile(window, 'src/cart.ts', [1, 1]);
     // The editor's own problem: the action must be offered for whatever knows of one.
@@ -167,8 +167,8 @@ describe('the menus and actions of the editor', () => {
     expect(last).toContain('other.ts');
   });
 
-  test('are in the menu of the explorer', async ({ openWindow }) => {
-    const window = await openWindow({ files: FILES });
+  test('are in the menu of the explorer', async ({ shareWindow }) => {
+    const window = await shareWindow({ files: FILES });
     await window.openChat();
     await window.page.getByRole('tab', { name: 'Explorer' }).click();
     await window.page.getByRole('treeitem', { name: 'notes.md' }).click({ button: 'right' });
@@ -177,14 +177,14 @@ describe('the menus and actions of the editor', () => {
 });
 
 describe('what goes on', () => {
-  test('is told while the chat is hidden, and approved there', async ({ startModel, openWindow }) => {
+  test('is told while the chat is hidden, and approved there', async ({ startModel, shareWindow }) => {
     const model = await startModel();
     const wait = 'until [ -e go.txt ]; do sleep 0.1; done';
     play(model, 'Make it', [
       { name: 'run_command', arguments: { command: wait } },
       { name: 'run_command', arguments: { command: 'touch made.txt' } },
     ]);
-    const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+    const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
     const chat = await window.openChat();
     await chat.send('Make it');
     await chat.conversation.getByText('Running').waitFor();
@@ -206,7 +206,7 @@ describe('what goes on', () => {
 });
 
 describe('terminals of the agent', () => {
-  test('are terminals of the editor, listed and ended one by one', async ({ startModel, openWindow }) => {
+  test('are terminals of the editor, listed and ended one by one', async ({ startModel, shareWindow }) => {
     const model = await startModel();
     const loop = (id: string): Call => ({
       name: 'run_persistent_command',
@@ -220,7 +220,7 @@ describe('terminals of the agent', () => {
       { name: 'run_persistent_command', arguments: { persistent_terminal_id: '1', command: '' } },
     ]);
     const settings = { ...modelSettings(model.url), 'troupe.approveCommands': 'auto' };
-    const window = await openWindow({ files: FILES, settings });
+    const window = await shareWindow({ files: FILES, settings });
     const chat = await window.openChat();
     await chat.send('Serve');
     await chat.ended(chat.turns.first());
@@ -243,12 +243,12 @@ describe('terminals of the agent', () => {
 describe('conversations', () => {
   test('are kept by New Chat, in which their turns go on, and opened again', async ({
     startModel,
-    openWindow,
+    shareWindow,
   }) => {
     const model = await startModel();
     model.on({ userMessage: 'First' }, { content: 'The first answer.' });
     play(model, 'Second', [{ name: 'run_command', arguments: { command: 'touch never.txt' } }]);
-    const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+    const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
     const chat = await window.openChat();
     await chat.ask('First');
     await window.runCommand('troupe.newChat');

@@ -73,7 +73,7 @@ function lookAndUndo(window: CodeWindow): Promise<{ text: string; isDirty: boole
 describe('a model that changes things', () => {
   test('is answered with one key, shown at work, refused, and told of the errors that it made', async ({
     startModel,
-    openWindow,
+    shareWindow,
   }) => {
     const model = await startModel();
     const hostile = '\u202E<img src=x onerror=alert(1)>\u001B[31m';
@@ -84,7 +84,7 @@ describe('a model that changes things', () => {
       edit('data.json', '}', '  oops\n}'),
     ]);
     const files = { 'data.json': '{\n  "a": 1\n}\n' };
-    const window = await openWindow({ files, settings: modelSettings(model.url) });
+    const window = await shareWindow({ files, settings: modelSettings(model.url) });
     const { keyboard } = window.page;
     await openFile(window, 'data.json');
     const chat = await window.openChat();
@@ -146,7 +146,7 @@ describe('a model that changes things', () => {
 
   test('changes what is open in the editor, and nothing that was typed is lost', async ({
     startModel,
-    openWindow,
+    shareWindow,
   }) => {
     const model = await startModel();
     playOne(model, 'Change the clean one', edit('clean.txt', 'two', 'TWO'));
@@ -155,7 +155,7 @@ describe('a model that changes things', () => {
     playOne(model, 'Run something', run('touch made'));
     const names = ['clean.txt', 'dirty.txt', 'late.txt'];
     const files = Object.fromEntries(names.map((name) => [name, 'one\ntwo\n']));
-    const window = await openWindow({ files, settings: modelSettings(model.url) });
+    const window = await shareWindow({ files, settings: modelSettings(model.url) });
     const disk = (name: string): string => readFileSync(join(window.workspace, name), 'utf8');
     const chat = await window.openChat();
     const approve = async (message: string): Promise<void> => {

@@ -32,10 +32,10 @@ test('a reloaded window shows the conversation again', async ({ openWindow }) =>
 
 test('a turn that was running when the window was reloaded is marked as interrupted', async ({
   startHeldModel,
-  openWindow,
+  shareWindow,
 }) => {
   const model = await startHeldModel('Half an ans');
-  const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+  const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
   const chat = await window.openChat();
   await chat.send('Where is the needle?');
   await chat.conversation.getByText('Half an ans').waitFor();
@@ -51,7 +51,7 @@ test('a turn that was running when the window was reloaded is marked as interrup
 
 test.for(['reloaded', 'killed'] as const)(
   'a window %s in the middle of a run of five calls has the whole conversation, and goes on with it',
-  async (how, { startModel, openWindow }) => {
+  async (how, { startModel, shareWindow }) => {
     const model = await startModel();
     const call = (name: string, params: object) => ({ name, arguments: JSON.stringify(params) });
     const calls = [
@@ -66,7 +66,7 @@ test.for(['reloaded', 'killed'] as const)(
       { content: 'I begin.', toolCalls: calls },
     );
     model.on({ userMessage: 'Go on' }, { content: 'I went on.' });
-    const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+    const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
     const chat = await window.openChat();
     await chat.send('Do five things');
     await chat.button('Approve').first().click();
@@ -116,10 +116,10 @@ test.for(['reloaded', 'killed'] as const)(
 
 test('a view that is closed in mid-stream and opened again shows what came meanwhile', async ({
   startHeldModel,
-  openWindow,
+  shareWindow,
 }) => {
   const model = await startHeldModel('Half an ans');
-  const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+  const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
   const chat = await window.openChat();
   await chat.send('Where is the needle?');
   await chat.conversation.getByText('Half an ans').waitFor();

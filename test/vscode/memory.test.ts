@@ -1,6 +1,6 @@
 import type { LLMock } from '@copilotkit/aimock';
 import type { Locator } from 'playwright-core';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject } from 'vitest';
 import type { ChatView } from './harness/chat-view.js';
@@ -101,17 +101,29 @@ async function goToLine(window: CodeWindow, line: number): Promise<void> {
   }, line);
 }
 
+/** The first lines of the selections that the extension has kept with the message that is being written. */
+function keptLines({ server }: CodeWindow): readonly number[] {
+  const { userData } = server.profile;
+  const found = readdirSync(userData, { recursive: true, encoding: 'utf8' }).find((path) =>
+    path.endsWith('/draft-view'),
+  );
+  if (found === undefined) return [];
+  const [, text = ''] = readFileSync(join(userData, found), 'utf8').split('\n');
+  const { attachments } = JSON.parse(text) as { attachments: { range: { startLine: number } }[] };
+  return attachments.map(({ range }) => range.startLine);
+}
+
 describe('what was done in a chat', () => {
   test('is found by search after a reload, goes on from an earlier message, is gone back over, and rejected by hunk', async ({
     startModel,
-    openWindow,
+    shareWindow,
   }) => {
     const model = await startModel();
     playEdit(model, 'Sum', { lines: [2, 30] });
     model.on({ userMessage: 'Other' }, { content: 'Another chat.' });
     model.on({ userMessage: 'Explain' }, { content: 'The needle is in the cart.' });
     playEdit(model, 'Mean', { lines: [10], replies: 2 });
-    const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+    const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
     const chat = await window.openChat();
     const lines = (): readonly unknown[] => [2, 10, 30].map((line) => lineOf(window, line));
     await askAndApprove(chat, 'Sum');
@@ -185,12 +197,12 @@ describe('what was done in a chat', () => {
 
   test('goes on in the background while another chat is shown, which the list says', async ({
     startModel,
-    openWindow,
+    shareWindow,
   }) => {
     const model = await startModel();
     playEdit(model, 'Sum', { lines: [2] });
     model.on({ userMessage: 'Other' }, { content: 'Another chat.' });
-    const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+    const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
     const chat = await window.openChat();
     await chat.send('Sum');
     await chat.button('Approve').waitFor();
@@ -209,7 +221,7 @@ describe('what was done in a chat', () => {
 
   test('says what runs in its terminals when it is left or deleted, and lists them', async ({
     startModel,
-    openWindow,
+    shareWindow,
   }) => {
     const model = await startModel();
     const calls = [
@@ -226,7 +238,7 @@ describe('what was done in a chat', () => {
       );
     model.on({ userMessage: 'Serve', turnIndex: calls.length }, { content: 'It serves.' });
     const settings = { ...modelSettings(model.url), 'troupe.approveCommands': 'auto' };
-    const window = await openWindow({ files: FILES, settings });
+    const window = await shareWindow({ files: FILES, settings });
     const chat = await window.openChat();
     await chat.send('Serve');
     await chat.ended(chat.turns.first());
@@ -254,13 +266,13 @@ describe('what was done in a chat', () => {
 
   test('takes selections of several files, which a reload and another chat leave staged', async ({
     startModel,
-    openWindow,
+    shareWindow,
   }) => {
     const model = await startModel();
     model.on({ userMessage: 'Before' }, { content: 'Fine.' });
     model.on({ userMessage: 'Compare' }, { content: 'Look at `cart.js:3`.' });
     const files = { ...FILES, 'shop.js': '// first\n// second\n' };
-    const window = await openWindow({ files, settings: modelSettings(model.url) });
+    const window = await shareWindow({ files, settings: modelSettings(model.url) });
     const chat = await window.openChat();
     await chat.ask('Before');
     const chips = chat.frame.getByRole('list', { name: 'Attached to the message' }).getByRole('listitem');
@@ -283,6 +295,7 @@ describe('what was done in a chat', () => {
       .press('Enter');
     await window.runCommand('troupe.newChat');
     await chat.turns.first().waitFor({ state: 'detached' });
+    await untilEqual(() => keptLines(window), [3, 2], 'what is attached is kept');
     await window.reload();
     await chat.ready();
     await chips.nth(1).waitFor();

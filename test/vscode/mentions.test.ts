@@ -12,11 +12,11 @@ const FILES = {
 
 test('a file mentioned by keyboard alone goes with the message, and its content reaches the model', async ({
   startModel,
-  openWindow,
+  shareWindow,
 }) => {
   const model = await startModel();
   model.on({}, { content: 'It is 42.' });
-  const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+  const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
   const chat = await window.openChat();
   const { keyboard } = window.page;
   await chat.message.focus();
@@ -36,13 +36,13 @@ test('a file mentioned by keyboard alone goes with the message, and its content 
 
 test('a file that has unsaved changes is mentioned and searched with them', async ({
   startModel,
-  openWindow,
+  shareWindow,
 }) => {
   const model = await startModel();
   const search = { name: 'search_for_files', arguments: JSON.stringify({ query: 'needle =' }) };
   model.on({ hasToolResult: false }, { content: 'I look.', toolCalls: [search] });
   model.on({ hasToolResult: true }, { content: 'It is 43.' });
-  const window = await openWindow({
+  const window = await shareWindow({
     files: FILES,
     // A VS Code in a browser saves by itself.
     settings: { ...modelSettings(model.url), 'files.autoSave': 'off' },
@@ -67,10 +67,10 @@ test('a file that has unsaved changes is mentioned and searched with them', asyn
   expect(readFileSync(path, 'utf8')).toBe(FILES['src/needle.ts']);
 });
 
-test('the selection goes with the message as it is in the editor', async ({ startModel, openWindow }) => {
+test('the selection goes with the message as it is in the editor', async ({ startModel, shareWindow }) => {
   const model = await startModel();
   model.on({}, { content: 'I see.' });
-  const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+  const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
   const chat = await window.openChat();
   await window.select('src/needle.ts', 0, 13, 19);
 

@@ -28,7 +28,7 @@ function filesThatContain(text: string, folder: string): string[] {
 
 test('a model server set up through settings and SecretStorage answers with real tool steps', async ({
   startModel,
-  openWindow,
+  shareWindow,
 }) => {
   const model = await startModel({ auth: { apiKeys: [KEY] } });
   model.on(
@@ -39,7 +39,7 @@ test('a model server set up through settings and SecretStorage answers with real
     },
   );
   model.on({ userMessage: 'Where is the needle', hasToolResult: true }, { content: ANSWER });
-  const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+  const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
   const chat = await window.openChat();
   await giveKey(window, KEY);
 
@@ -54,10 +54,10 @@ test('a model server set up through settings and SecretStorage answers with real
 
 test('Stop in mid-stream ends the turn, keeps what was said and hangs up', async ({
   startHeldModel,
-  openWindow,
+  shareWindow,
 }) => {
   const model = await startHeldModel('Half an ans');
-  const chat = await (await openWindow({ files: FILES, settings: modelSettings(model.url) })).openChat();
+  const chat = await (await shareWindow({ files: FILES, settings: modelSettings(model.url) })).openChat();
   await chat.send('Where is the needle?');
   await chat.conversation.getByText('Half an ans').waitFor();
 
@@ -72,11 +72,11 @@ test('Stop in mid-stream ends the turn, keeps what was said and hangs up', async
 
 test('a model that refuses the key says what to do, and Retry works once there is a key', async ({
   startModel,
-  openWindow,
+  shareWindow,
 }) => {
   const model = await startModel({ auth: { apiKeys: [KEY] } });
   model.on({}, { content: ANSWER });
-  const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+  const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
   const chat = await window.openChat();
   await giveKey(window, 'sk-wrong-0123456789');
   await chat.send('Where is the needle?');
@@ -93,12 +93,12 @@ test('a model that refuses the key says what to do, and Retry works once there i
 test('a model that cannot be reached says what to do, and Retry works once it is there', async ({
   startModel,
   startHeldModel,
-  openWindow,
+  shareWindow,
 }) => {
   const gone = await startHeldModel('');
   const { url } = gone;
   gone.stop();
-  const chat = await (await openWindow({ files: FILES, settings: modelSettings(url) })).openChat();
+  const chat = await (await shareWindow({ files: FILES, settings: modelSettings(url) })).openChat();
   await chat.send('Where is the needle?');
   expect(await chat.alert.textContent()).toMatch(new RegExp(`${url}.*check`, 'is'));
 
@@ -111,7 +111,7 @@ test('a model that cannot be reached says what to do, and Retry works once it is
 
 test('a model that has too much to do gives way to the fallback of the settings, and the view says what it cost', async ({
   startModel,
-  openWindow,
+  shareWindow,
 }) => {
   const model = await startModel();
   model.on(
@@ -124,7 +124,7 @@ test('a model that has too much to do gives way to the fallback of the settings,
     'troupe.fallbackModel': 'spare',
     'troupe.effort': 'low',
   };
-  const chat = await (await openWindow({ files: FILES, settings })).openChat();
+  const chat = await (await shareWindow({ files: FILES, settings })).openChat();
   await chat.frame.getByRole('button', { name: /^Model: mock-model on .*, effort low$/ }).waitFor();
 
   const turn = await chat.ask('Where is the needle?');

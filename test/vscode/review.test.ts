@@ -108,11 +108,11 @@ async function show(window: CodeWindow, file: string): Promise<void> {
 describe('a change', () => {
   test('of three files is reviewed where code is read, hunk by hunk, file by file, and undone to the byte', async ({
     startModel,
-    openWindow,
+    shareWindow,
   }) => {
     const model = await startModel();
     play(model, 'Mend it', [TWELVE]);
-    const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+    const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
     const chat = await window.openChat();
     await chat.send('Mend it');
     const turn = chat.turns.first();
@@ -176,10 +176,10 @@ describe('a change', () => {
     await bar(chat).waitFor({ state: 'detached' });
   });
 
-  test('is kept but for two hunks, by key, and outlives a reload', async ({ startModel, openWindow }) => {
+  test('is kept but for two hunks, by key, and outlives a reload', async ({ startModel, shareWindow }) => {
     const model = await startModel();
     play(model, 'Mend it', [patch(update('a.ts', ...PLACES)), patch(update('b.ts', 2, 12))]);
-    const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+    const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
     const chat = await window.openChat();
     await chat.send('Mend it');
 
@@ -213,7 +213,7 @@ describe('a change', () => {
 
   test('that creates, deletes and moves files is undone as well, but not what a person has typed', async ({
     startModel,
-    openWindow,
+    shareWindow,
   }) => {
     const model = await startModel();
     const moves = patch(
@@ -223,7 +223,7 @@ describe('a change', () => {
       update('a.ts', 2, 22),
     );
     play(model, 'Tidy up', [moves]);
-    const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+    const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
     const chat = await window.openChat();
     await chat.send('Tidy up');
     await chat.button('Approve').click();
@@ -264,11 +264,11 @@ describe('a change', () => {
 describe('a question', () => {
   test('is denied with a sentence, which the model reads, and the diff is closed', async ({
     startModel,
-    openWindow,
+    shareWindow,
   }) => {
     const model = await startModel();
     play(model, 'Mend it', [patch(update('a.ts', 2))]);
-    const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+    const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
     const chat = await window.openChat();
     await chat.send('Mend it');
     await tab(window, /a\.ts \(proposed by Troupe\)/).waitFor();
@@ -285,11 +285,11 @@ describe('a question', () => {
 
   test('compares with what is typed and not saved, and opens nothing when the settings say so', async ({
     startModel,
-    openWindow,
+    shareWindow,
   }) => {
     const model = await startModel();
     play(model, 'Mend it', [patch(update('a.ts', 2)), patch(update('a.ts', 12))]);
-    const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+    const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
     await show(window, 'a.ts');
     await window.host.evaluate(async ({ vscode }) => {
       await vscode.window.activeTextEditor?.edit((builder) => {
@@ -314,7 +314,7 @@ describe('a question', () => {
 
   test('is not put about a change that cannot be made, and a new file is one of them', async ({
     startModel,
-    openWindow,
+    shareWindow,
   }) => {
     const model = await startModel();
     const rewrite = (uri: string, text: string): Call => ({
@@ -329,7 +329,7 @@ describe('a question', () => {
       patch(update('a.ts', 2)),
       rewrite('new.ts', 'export {};\n'),
     ]);
-    const window = await openWindow({
+    const window = await shareWindow({
       files: { ...FILES, 'folder/x.ts': 'x\n' },
       settings: modelSettings(model.url),
     });

@@ -35,13 +35,13 @@ function whereIs(window: CodeWindow): Promise<string> {
 
 test('a place opens at its line, a name at its file, a symbol where it is defined, and a path that is nowhere says so', async ({
   startModel,
-  openWindow,
+  shareWindow,
 }) => {
   const model = await startModel();
   const content =
     'In src/cart.ts:3, also [there](src/cart.ts#L2-L4), `order.ts`, `Cart.total` and src/none.ts.';
   model.on({ userMessage: 'Where is it' }, { content });
-  const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+  const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
   const chat = await window.openChat();
   const turn = await chat.ask('Where is it?');
   await chat.shown(turn, 'also').waitFor();
@@ -60,7 +60,7 @@ test('a place opens at its line, a name at its file, a symbol where it is define
 
 test('runs of reading fold, a failing command is seen, and its output has its end', async ({
   startModel,
-  openWindow,
+  shareWindow,
 }) => {
   const model = await startModel();
   play(
@@ -74,7 +74,7 @@ test('runs of reading fold, a failing command is seen, and its output has its en
     ],
     'It fails.',
   );
-  const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+  const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
   const chat = await window.openChat();
   await chat.send('Try it');
   const approve = chat.button('Approve');
@@ -98,9 +98,9 @@ test('runs of reading fold, a failing command is seen, and its output has its en
   await untilEqual(() => whereIs(window), 'src/cart.ts:2-2', 'the editor shows the match');
 });
 
-test('Retry puts the message in the place of the one that failed', async ({ startModel, openWindow }) => {
+test('Retry puts the message in the place of the one that failed', async ({ startModel, shareWindow }) => {
   const model = await startModel({ auth: { apiKeys: ['sk-another'] } });
-  const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+  const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
   const chat = await window.openChat();
   await chat.ask('Where is the cart?');
   await chat.alert.waitFor();
@@ -118,11 +118,11 @@ test('Retry puts the message in the place of the one that failed', async ({ star
 
 test('code is inserted at the cursor, and a command is put into a terminal without running it', async ({
   startModel,
-  openWindow,
+  shareWindow,
 }) => {
   const model = await startModel();
   model.on({}, { content: '```ts\n// New.\n```\n\n```bash\ntouch made\n```' });
-  const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+  const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
   const chat = await window.openChat();
   await chat.ask('Write it');
   await window.host.evaluate(async ({ vscode }) => {

@@ -56,7 +56,8 @@ export class CodeWindow {
 
   /** Opens the chat as a person does: with a click on Troupe's icon. */
   async openChat(): Promise<ChatView> {
-    await this.page.getByRole('tab', { name: 'Troupe' }).click();
+    // A click on the icon of what is shown hides it.
+    if (!(await this.chat.body.isVisible())) await this.page.getByRole('tab', { name: 'Troupe' }).click();
     await this.chat.ready();
     return this.chat;
   }

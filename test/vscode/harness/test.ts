@@ -1,16 +1,11 @@
 import { LLMock, type MockServerOptions } from '@copilotkit/aimock';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { expect, inject, test as base } from 'vitest';
-import { CodeWindow } from './code-window.js';
+import type { CodeWindow } from './code-window.js';
+import { EditorRun, type WindowOptions } from './editor-run.js';
 import { HeldModel } from './held-model.js';
-import { type Opened, VSCodeServer, type VSCodeServerOptions } from './vscode-server.js';
-
-// Wide enough that no part of the workbench hides, and the same in every screenshot.
-const VIEWPORT = { width: 1280, height: 800 };
-// Generous for a machine with two busy cores; a wait that ends in time costs nothing.
-const WAIT_TIMEOUT_MS = 60_000;
+import { SharedWindow } from './shared-window.js';
+import type { StartOverOptions } from './start-over.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,17 +20,16 @@ declare module 'vitest' {
   }
 }
 
-export interface WindowOptions extends Omit<VSCodeServerOptions, 'extensions' | 'builtInExtensions'> {
-  /** Whether VS Code has all of its own extensions, which takes seconds longer. Default: those that tests use. */
-  readonly hasAllBuiltIn?: boolean;
-  /** What the window opens, given the temporary folder. Default: the workspace folder. */
-  readonly open?: (folder: string) => Opened;
-}
-
 interface Fixtures {
   readonly browser: Browser;
   /** Opens a window in a VS Code of its own. Afterwards a picture of it is kept, and nothing else. */
   readonly openWindow: (options?: WindowOptions) => Promise<CodeWindow>;
+  readonly sharedWindow: SharedWindow;
+  /**
+   * Takes the window that the tests of a file share: a window is half the work of a test. For tests that depend on
+   * nothing that a window, or what it has stored, still knows of those before them.
+   */
+  readonly shareWindow: (options?: StartOverOptions) => Promise<CodeWindow>;
   /** Starts a model server that answers as the test tells it to. */
   readonly startModel: (options?: MockServerOptions) => Promise<LLMock>;
   /** Starts a model server that says some words and holds the rest back. */
@@ -55,25 +49,39 @@ export const test = base.extend<Fixtures>({
   ],
   openWindow: async ({ browser, task, onTestFinished }, use) => {
     let windows = 0;
-    await use(async ({ open = workspaceFolder, hasAllBuiltIn = false, ...options } = {}) => {
+    await use(async ({ open, ...options } = {}) => {
       windows += 1;
-      const picture = picturePath(windows === 1 ? task.name : `${task.name} ${windows}`);
-      const server = await VSCodeServer.start({
-        ...options,
-        extensions: inject('extensions'),
-        ...(hasAllBuiltIn ? {} : { builtInExtensions: inject('builtInExtensions') }),
-      });
-      onTestFinished(() => server.stop());
-      const context = await browser.newContext({ viewport: VIEWPORT });
-      context.setDefaultTimeout(WAIT_TIMEOUT_MS);
-      onTestFinished(async () => {
-        if (task.result?.state === 'fail') writeFileSync(`${picture}.log`, server.log);
-        await context.pages()[0]?.screenshot({ path: `${picture}.png` });
-        await context.close();
-      });
-      const window = await CodeWindow.open(context, server, open(server.profile.folder));
+      const name = windows === 1 ? task.name : `${task.name} ${windows}`;
+      const run = await EditorRun.start(browser, options);
+      onTestFinished(() => run.stop());
+      onTestFinished(() => run.keepPicture(name, { withLog: task.result?.state === 'fail' }));
+      const window = await run.openWindow(open);
       onTestFinished(() => {
         expect(window.complaints).toEqual([]);
+      });
+      return window;
+    });
+  },
+  sharedWindow: [
+    async ({ browser }, use) => {
+      const shared = new SharedWindow(browser);
+      await use(shared);
+      await shared.leave();
+    },
+    { scope: 'file' },
+  ],
+  shareWindow: async ({ sharedWindow, task, onTestFinished }, use) => {
+    await use(async (options = {}) => {
+      onTestFinished(async () => {
+        const isFailed = task.result?.state === 'fail';
+        await sharedWindow.keepPicture(task.name, { withLog: isFailed });
+        // Nobody knows in what state it is.
+        if (isFailed) await sharedWindow.leave();
+      });
+      const window = await sharedWindow.take(options);
+      const { length } = window.complaints;
+      onTestFinished(() => {
+        expect(window.complaints.slice(length)).toEqual([]);
       });
       return window;
     });
@@ -95,11 +103,3 @@ export const test = base.extend<Fixtures>({
     });
   },
 });
-
-function picturePath(name: string): string {
-  return join(inject('screenshots'), name.replaceAll(/[^\w]+/g, '-').toLowerCase());
-}
-
-function workspaceFolder(folder: string): Opened {
-  return { folder: join(folder, 'workspace') };
-}

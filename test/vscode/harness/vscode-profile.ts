@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { writeFiles } from '../../doubles/temp-dir.js';
 
 /** Settings that keep VS Code quiet: nothing asks, nothing is fetched, nothing but the tests' subject moves. */
-const QUIET_SETTINGS = {
+export const QUIET_SETTINGS = {
   'workbench.startupEditor': 'none',
   'workbench.enableExperiments': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
@@ -15,6 +15,7 @@ const QUIET_SETTINGS = {
   'typescript.disableAutomaticTypeAcquisition': true,
   // In a browser VS Code saves after a second, so that it would depend on the machine whether a file has unsaved changes.
   'files.autoSave': 'off',
+  'extensions.webWorker': false,
   'chat.agentHost.enabled': false,
   'chat.disableAIFeatures': true,
   'security.workspace.trust.startupPrompt': 'never',
