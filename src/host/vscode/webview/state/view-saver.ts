@@ -4,7 +4,7 @@ import type { SavedView } from './saved-view.js';
 // Saving such a text at each key would be felt. Units: UTF-16 units.
 const MAX_CHARS_AT_ONCE = 100_000;
 
-// Shorter than a person takes to close a window after the last key.
+// Shorter than a person takes to close a window after the last key, and no more than that is lost to whoever types on.
 const DELAY_MS = 300;
 
 interface ViewSaverOptions {
@@ -16,28 +16,31 @@ interface ViewSaverOptions {
 
 /**
  * Saves what the view must remember, in two places. The editor gets it at once, or with large attachments such as images
- * once the person pauses, or leaves; it brings it back when the view was only hidden. The extension gets the draft once the
- * person pauses, and puts it on the disk: an editor that is killed, or has no time to close, has forgotten it.
+ * once the person pauses, or leaves; it brings it back when the view was only hidden. The extension gets the draft soon
+ * after a change, with large attachments once the person pauses, and puts it on the disk: an editor that is killed, or has
+ * no time to close, has forgotten it.
  */
 export function createViewSaver({ remember, keep }: ViewSaverOptions): (view: SavedView) => void {
-  let due: { readonly view: SavedView; readonly timer: ReturnType<typeof setTimeout> } | undefined;
+  let due: SavedView | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let keptAt = 0;
   const saveDue = (): void => {
-    if (due === undefined) return;
-    const { view, timer } = due;
-    const { at, draft } = view;
     clearTimeout(timer);
+    timer = undefined;
+    if (due === undefined) return;
+    const view = due;
     due = undefined;
     if (!isSmall(view)) remember(view);
-    if (at === keptAt) return;
-    keptAt = at;
-    keep({ at, text: JSON.stringify(draft) });
+    if (view.at === keptAt) return;
+    keptAt = view.at;
+    keep({ at: view.at, text: JSON.stringify(view.draft) });
   };
   addEventListener('pagehide', saveDue);
   return (view) => {
-    if (due !== undefined) clearTimeout(due.timer);
-    due = { view, timer: setTimeout(saveDue, DELAY_MS) };
+    due = view;
     if (isSmall(view)) remember(view);
+    else clearTimeout(timer);
+    if (timer === undefined || !isSmall(view)) timer = setTimeout(saveDue, DELAY_MS);
   };
 }
 
