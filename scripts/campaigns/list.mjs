@@ -189,6 +189,25 @@ export const CAMPAIGNS = [
     shows: 'Searching contents finds the lines that ripgrep finds.',
     files: ['test/oracle/grep-equals-rg.test.ts'],
     cases: { TROUPE_GREP_PATTERNS: 200 },
+    switches: { TROUPE_REAL_TREES: '.:node_modules/openai:node_modules/iconv-lite' },
+  },
+  {
+    name: 'contents',
+    shows: 'Every line that is found contains the pattern, and every line that contains it is found.',
+    files: ['test/properties/content-search.test.ts'],
+    cases: { TROUPE_SEARCH_TREES: 250 },
+  },
+  {
+    name: 'hard-to-read',
+    shows: 'The index equals the disk with 100,000 files in one directory and 10 MB of rules.',
+    files: ['test/threads/hard-to-read.test.ts'],
+    cases: { TROUPE_HARD_FILES: 100_000 },
+  },
+  {
+    name: 'sandboxed-writes',
+    shows: 'Commands in the sandbox change nothing outside of the workspace.',
+    files: ['test/properties/sandboxed-writes.test.ts'],
+    cases: { TROUPE_SANDBOX_SHELLS: 1_000 },
   },
   {
     name: 'regular-expressions',

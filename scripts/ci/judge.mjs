@@ -1,4 +1,4 @@
-// Runs checks and suites of tests one after another, gives failed tests a second run, and prints a verdict.
+// Runs checks and suites of tests, gives failed tests a second run, and prints a verdict.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,8 @@ import { summarize } from './summarize.mjs';
  * @property {readonly { name: string, command: Command }[]} installs
  * @property {Command} [headStart] Runs beside the checks. It is not judged: the suite that needs it does it again, and says
  *   why where it fails.
- * @property {readonly { name: string, command: Command }[]} checks Each is one failure, like each install.
+ * @property {readonly { name: string, command: Command }[]} checks Each is one failure, like each install. All run at once,
+ *   and what each prints is shown when it has ended.
  * @property {readonly { name: string, command: Command, alone: readonly string[] }[]} suites Commands that write a report
  *   (reporter.mjs) into the file that TEST_REPORT names. With `alone` and files behind it they run only these, one after another.
  */
@@ -31,9 +32,13 @@ export async function judge({ root, installs, headStart, checks, suites }) {
   const reports = await mkdtemp(join(tmpdir(), 'troupe-ci-'));
   const stages = [];
   const runStage = async (name, command, options = {}) => {
-    console.log(`== ${name}`);
-    const stage = { name, ...(await run(command, root, options)) };
+    const stage = { name };
     stages.push(stage);
+    const { isHeldBack = false } = options;
+    if (!isHeldBack) console.log(`== ${name}`);
+    const { output, ...ended } = await run(command, root, options);
+    Object.assign(stage, ended);
+    if (isHeldBack) process.stdout.write(`== ${name}\n${output}`);
     const { problem, seconds } = stage;
     console.log(
       `== ${name}: ${problem === undefined ? 'ok' : `FAILED, ${problem}`}, ${Math.round(seconds)} s`,
@@ -48,8 +53,12 @@ export async function judge({ root, installs, headStart, checks, suites }) {
   try {
     const checked = [];
     for (const { name, command } of installs) checked.push(await runStage(name, command));
-    const ahead = headStart === undefined ? undefined : run(headStart, root, { stdio: 'ignore' });
-    for (const { name, command } of checks) checked.push(await runStage(name, command));
+    const ahead = headStart === undefined ? undefined : run(headStart, root, { isHeldBack: true });
+    checked.push(
+      ...(await Promise.all(
+        checks.map(({ name, command }) => runStage(name, command, { isHeldBack: true })),
+      )),
+    );
     await ahead;
     const brokenChecks = checked
       .filter(({ problem }) => problem !== undefined)
@@ -73,17 +82,27 @@ export async function judge({ root, installs, headStart, checks, suites }) {
   }
 }
 
-/** Resolves when the command has ended: what went wrong, if anything did, and how long it took. */
-async function run([program, ...args], cwd, { stdio = 'inherit', report }) {
+/**
+ * Resolves when the command has ended: what went wrong, if anything did, how long it took, and with `isHeldBack` what it
+ * has printed.
+ */
+async function run([program, ...args], cwd, { isHeldBack = false, report }) {
   const start = performance.now();
+  const stdio = isHeldBack ? 'pipe' : 'inherit';
   const child = spawn(program, args, {
     cwd,
     stdio: ['ignore', stdio, stdio],
     env: report === undefined ? process.env : { ...process.env, TEST_REPORT: report },
   });
+  let output = '';
+  const keep = (text) => {
+    output += text;
+  };
+  child.stdout?.setEncoding('utf8').on('data', keep);
+  child.stderr?.setEncoding('utf8').on('data', keep);
   const problem = await new Promise((resolve) => {
     child.once('error', ({ message }) => resolve(message));
     child.once('close', (code, signal) => resolve(code === 0 ? undefined : (signal ?? `exit code ${code}`)));
   });
-  return { problem, seconds: (performance.now() - start) / 1000 };
+  return { problem, seconds: (performance.now() - start) / 1000, output };
 }

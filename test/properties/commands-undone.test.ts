@@ -24,7 +24,7 @@ import {
 } from '../host/node/checkpoints/around/try-around.js';
 
 // `TROUPE_COMMAND_RUNS=2000` is the long run.
-const RUNS = Number(process.env['TROUPE_COMMAND_RUNS'] ?? 100);
+const RUNS = Number(process.env['TROUPE_COMMAND_RUNS'] ?? 50);
 // A run takes half a second, and many times that on a busy machine.
 const TIMEOUT_MS = 600_000 + RUNS * 5_000;
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BuiltEntries, buildEntries } from './build-entries.js';
 
 // Enough that many are closed before their threads are ready. Closed twice then, a pool would replace its threads for ever.
-const POOLS = Number(process.env['TROUPE_CLOSED_POOLS'] ?? 200);
+const POOLS = Number(process.env['TROUPE_CLOSED_POOLS'] ?? 80);
 
 let entries: BuiltEntries;
 beforeAll(async () => {

@@ -20,7 +20,7 @@ import { killLater } from '../doubles/later.js';
 import { SEED } from '../doubles/seed.js';
 
 // `TROUPE_KILLS=500` is the whole truth; each kill is a process of its own.
-const KILLS = Number(process.env['TROUPE_KILLS'] ?? 100);
+const KILLS = Number(process.env['TROUPE_KILLS'] ?? 50);
 const AT_ONCE = 4;
 // As long as the changes take.
 const MAX_LIFE_MS = 13;

@@ -7,7 +7,7 @@ import { parentOf } from './model/parent-of.js';
 import { World, type WorldOptions } from './model/world.js';
 
 // One run takes some 100 ms, most of it git's: `TROUPE_MODEL_RUNS=3000` takes five minutes.
-const RUNS = Number(process.env['TROUPE_MODEL_RUNS'] ?? 250);
+const RUNS = Number(process.env['TROUPE_MODEL_RUNS'] ?? 80);
 const TIMEOUT_MS = 120_000 + RUNS * 2_000;
 
 const QUERIES = [
