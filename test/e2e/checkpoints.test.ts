@@ -148,12 +148,12 @@ describe('troupe checkpoints', () => {
     ] as const) {
       const before = files();
       const terminal = new Terminal(['checkpoints', 'jump', start, '--files'], { cwd: dir, env: env() });
-      await terminal.shows('a was changed by somebody else: [k]eep  [r]estore');
-      terminal.press('r', KEY.enter);
-      await terminal.shows('c was changed by somebody else: [k]eep  [r]estore');
-      terminal.press(KEY.enter);
-      await terminal.shows(`Go to checkpoint ${start}? [y/N]`);
-      terminal.press(answer, KEY.enter);
+      await terminal.shows('a was changed by somebody else: [k]eep  [r]estore ›');
+      terminal.press('r');
+      await terminal.shows('c was changed by somebody else: [k]eep  [r]estore ›');
+      terminal.press('k');
+      await terminal.shows(`Go to checkpoint ${start}? [y]es  [n]o ›`);
+      terminal.press(answer);
       expect(await terminal.exitCode).toBe(exitCode);
       expect(files()).toEqual(answer === 'n' ? before : ['first\n', 'second\n', 'by a person\n']);
     }

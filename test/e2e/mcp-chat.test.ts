@@ -78,7 +78,7 @@ test('a question of a server is asked in the chat, and its answer goes to the se
   await chat.endsWith(PROMPT);
   say(chat, 'Go');
   (await model.reply()).call(['me__echo', { text: 'a' }]);
-  await chat.shows('[y]es');
+  await chat.shows('[?] ›');
   chat.press('y');
   await chat.shows('? The MCP server me asks:');
   for (const [shown, typed] of [
@@ -90,10 +90,13 @@ test('a question of a server is asked in the chat, and its answer goes to the se
     ['news', 'y'],
     ['fruits', '2'],
   ] as const) {
-    await chat.shows(shown);
+    await chat.until(
+      (lines) =>
+        lines.some((line) => line.includes(shown)) && from(lines, shown).some((line) => line.endsWith(') ›')),
+    );
     chat.press(typed, KEY.enter);
   }
-  const lines = await chat.shows('[e]dit');
+  const lines = await chat.shows('[e]dit ›');
   expect(from(lines, 'This goes to the MCP server me:').slice(0, 6)).toEqual([
     '  This goes to the MCP server me:',
     '    Your name: Ada',
@@ -118,9 +121,9 @@ test('Ctrl-C in a question cancels it and the turn, and the chat goes on', async
   await chat.endsWith(PROMPT);
   say(chat, 'Go');
   (await model.reply()).call(['me__echo', { text: 'a' }]);
-  await chat.shows('[y]es');
+  await chat.shows('[?] ›');
   chat.press('y');
-  await chat.shows('password (Enter: leave it out)');
+  await chat.shows('password (Enter: leave it out) ›');
   chat.press('hunter2', KEY.ctrlC);
   await chat.shows('^C');
   await chat.endsWith(PROMPT);
@@ -136,7 +139,7 @@ test('a page that a server wants to be opened is shown whole, and Esc opens noth
   await chat.endsWith(PROMPT);
   say(chat, 'Go');
   (await model.reply()).call(['me__echo', { text: 'a' }]);
-  await chat.shows('[y]es');
+  await chat.shows('[?] ›');
   chat.press('y');
   const lines = await chat.shows('Nothing is opened by itself.');
   expect(lines).toContain('  https://pay.example/in?voice=7');
@@ -152,10 +155,10 @@ test('an input is asked for when the chat begins, hidden where it is a password'
     own: { me: serverOf('plain', { API_KEY: '${input:key}' }) },
     inputs: [{ id: 'key', description: 'The key of the service', password: true, type: 'promptString' }],
   });
-  await chat.shows('The key of the service (Enter: leave it out)');
+  await chat.shows('The key of the service (Enter: leave it out) ›');
   chat.press('Zq7-secret', KEY.enter);
   await chat.endsWith(PROMPT);
-  expect(chat.lines.join('\n')).toContain('(Enter: leave it out) **********');
+  expect(chat.lines.join('\n')).toContain('(Enter: leave it out) › **********');
   say(chat, '/mcp');
   await chat.shows('me  ready, 1 tool, protocol 2025-11-25');
   expect(chat.sent).not.toContain('Zq7-secret');
@@ -167,7 +170,7 @@ test('a server of the workspace is approved with all of its definition in sight,
   say(chat, '/mcp');
   await chat.shows('/mcp approve build');
   say(chat, '/mcp approve build');
-  const lines = await chat.shows('in this form only?');
+  const lines = await chat.shows('in this form only?  [y]es  [n]o ›');
   expect(
     from(lines, 'The whole definition')
       .slice(0, 8)
@@ -185,7 +188,7 @@ test('a server of the workspace is approved with all of its definition in sight,
   chat.press('n');
   await chat.shows('It does not start.');
   say(chat, '/mcp approve build');
-  await chat.until((all) => all.filter((line) => line.includes('in this form only?')).length === 2);
+  await chat.until((all) => all.filter((line) => /in this form only\?.*›/.test(line)).length === 2);
   chat.press('y');
   await chat.shows('build: ready, 1 tool');
   say(chat, '/mcp tools build');

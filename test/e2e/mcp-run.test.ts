@@ -146,7 +146,7 @@ describe('the three public servers, in a run of the program over HTTP', () => {
     for (;;) {
       const lines = await chat.until(
         (all) =>
-          all.filter((line) => line.includes('[y]es')).length > asked ||
+          all.filter((line) => /\[y\]es.*›/.test(line)).length > asked ||
           all.some((line) => line.includes(ANSWER)),
       );
       if (lines.some((line) => line.includes(ANSWER))) break;

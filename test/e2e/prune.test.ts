@@ -10,7 +10,7 @@ import { VersionStore } from '../../src/host/node/checkpoints/version-store.js';
 import { openThreadLibrary } from '../../src/host/node/threads/library/open-thread-library.js';
 import { SteeredModel } from '../doubles/steered-model.js';
 import { makeTempDir, removeTempDir } from '../doubles/temp-dir.js';
-import { endTerminals, KEY, Terminal } from './terminal.js';
+import { endTerminals, Terminal } from './terminal.js';
 import { type Ended, jsonLines, troupe } from './troupe.js';
 
 const DAY_MS = 86_400_000;
@@ -160,8 +160,8 @@ describe('troupe checkpoints prune', () => {
       columns: 120,
       env: env(),
     });
-    await terminal.shows('Delete for good: 4 bytes? [y/N]');
-    terminal.press('n', KEY.enter);
+    await terminal.shows('Delete for good: 4 bytes? [y]es  [n]o ›');
+    terminal.press('n');
     expect(await terminal.exitCode).toBe(7);
     expect(existsSync(pathOf(old))).toBe(true);
   });

@@ -152,8 +152,8 @@ describe('troupe threads', () => {
       ['y', 0],
     ] as const) {
       const terminal = new Terminal(['threads', 'purge', '--all'], { cwd: dir, env: env() });
-      await terminal.until((lines) => lines.some((line) => line.includes('[y/N]')));
-      terminal.press(answer, KEY.enter);
+      await terminal.until((lines) => lines.some((line) => line.includes('[n]o ›')));
+      terminal.press(answer);
       await terminal.exitCode;
       expect(jsonLines(await threads('--deleted', '--json'))).toHaveLength(left);
     }

@@ -49,7 +49,7 @@ test('a chat lists models, chooses one, uses a tool of a server, compacts, and s
   await chat.endsWith(PROMPT);
 
   say('Add it up, and read all files');
-  await chat.shows('[y]es');
+  await chat.shows('[?] ›');
   chat.press('y');
   await chat.shows("! The model's window was nearly full");
   await chat.shows(ANSWER);

@@ -144,7 +144,7 @@ describe('a person on a terminal', () => {
   test('sees where it goes, and the model gets the page as data of strangers', async () => {
     const url = await start(createPlain(), 'http');
     const terminal = new Terminal(argumentsOf('--web'), { cwd: dir, env: environment(), columns: 120 });
-    const screen = await terminal.shows('[y]es');
+    const screen = await terminal.shows('[?] ›');
     expect(screen.map((line) => line.trim())).toEqual(
       expect.arrayContaining([
         '? Web tools: fetch_url',
@@ -180,7 +180,7 @@ describe('a person on a terminal', () => {
       env: { ...environment(), NODE_EXTRA_CA_CERTS: join(config, 'ca.pem') },
       columns: 120,
     });
-    await terminal.shows('[y]es');
+    await terminal.shows('[?] ›');
     terminal.press('y');
     expect(await terminal.exitCode).toBe(0);
     expect(observed().split('\n', 1)).toEqual([`Fetched ${url}: 73 bytes, text/html.`]);
@@ -189,7 +189,7 @@ describe('a person on a terminal', () => {
   test('who says yes to a server that nobody trusts gets no page of it', async () => {
     await start(createEncrypted({ key: TEST_KEY, cert: TEST_CERTIFICATE }), 'https');
     const terminal = new Terminal(argumentsOf('--web'), { cwd: dir, env: environment(), columns: 120 });
-    await terminal.shows('[y]es');
+    await terminal.shows('[?] ›');
     terminal.press('y');
     await terminal.exitCode;
     expect(observed()).toContain('its certificate is not signed by anybody who is trusted');
@@ -199,7 +199,7 @@ describe('a person on a terminal', () => {
   test('who says no sends nothing', async () => {
     await start(createPlain(), 'http');
     const terminal = new Terminal(argumentsOf('--web'), { cwd: dir, env: environment(), columns: 120 });
-    await terminal.shows('[y]es');
+    await terminal.shows('[?] ›');
     terminal.press('n');
     await terminal.shows('Why?');
     terminal.press('\r');

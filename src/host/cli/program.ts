@@ -226,15 +226,8 @@ async function runOnce(session: Session, words: readonly string[], options: RunO
 }
 
 async function createKeyboard(out: Output): Promise<Keyboard> {
-  const { Keyboard } = await import('./terminal/keyboard.js');
-  return new Keyboard({
-    input: process.stdin,
-    write: (text) => {
-      out.control(text);
-    },
-    clock: systemClock,
-    isPlain: !out.canDraw,
-  });
+  const { openKeyboard } = await import('./terminal/ask-alone.js');
+  return openKeyboard(out);
 }
 
 async function listWith(

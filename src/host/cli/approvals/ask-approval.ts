@@ -1,7 +1,8 @@
 import type { ApprovalOffer } from '../../../actors/protocol/approvals.js';
 import type { ApprovalAnswer } from '../../engine/approvals.js';
 import type { ApprovalRequest, AskPerson } from './ask-person.js';
-import type { AskingTerminal } from '../terminal/asking-terminal.js';
+import type { AnswerKeys } from '../terminal/answer-keys.js';
+import { type AskingTerminal, askOn, drawPrompt } from '../terminal/asking-terminal.js';
 import type { Interrupts } from '../terminal/interrupts.js';
 import type { Output } from '../terminal/output.js';
 import { countOf } from '../../../actors/tools/text/count-of.js';
@@ -28,42 +29,41 @@ export function canAsk(out: Output): boolean {
  * do.
  */
 export function askOnTerminal(terminal: AskingTerminal): AskPerson {
-  const ask = createAsk(terminal);
-  return (request, signal) => terminal.questions.ask(() => ask(request, signal));
+  return (request, signal) => askOn(terminal, signal, (keys) => ask(request, keys, terminal));
 }
 
-function createAsk({ out, interrupts, keyboard }: AskingTerminal): AskPerson {
-  return async (request, signal) => {
-    let unseen = describeRest(request, out);
-    const prompt = promptFor(request, out);
-    // Before the question is shown, so that a key pressed at once counts.
-    const keys = keyboard.keys(signal);
-    await out.write(prompt);
-    for await (const key of keys) {
-      const answer = readAnswer(key, request.offers);
-      const shown = key.type === 'text' ? key.text : 'n';
-      if (answer?.decision === 'deny' && key.type === 'text')
-        return await askWhy(shown, keys, out, interrupts);
-      if (answer !== undefined) {
-        await out.line(shown);
-        return answer;
-      }
-      if (key.type === 'key' && key.id === 'ctrl-c') {
-        await out.line('^C');
-        interrupts.press();
-      } else if (shown === 'm' && unseen.length > 0) {
-        // A few rows stay for the lines before and the question.
-        const count = Math.max(1, out.rows - 4);
-        await out.write(`m\n${unseen.slice(0, count).join('\n')}\n`);
-        unseen = unseen.slice(count);
-        if (unseen.length > 0)
-          await out.line(out.style('dim', `  … ${countOf(unseen.length, 'more line')} …`));
-        await out.write(prompt);
-      } else if (shown === '?') await out.write(`\n${explain(request, out)}\n${prompt}`);
+async function ask(
+  request: ApprovalRequest,
+  keys: AnswerKeys,
+  { out, interrupts }: AskingTerminal,
+): Promise<ApprovalAnswer> {
+  let unseen = describeRest(request, out);
+  const prompt = promptFor(request, out);
+  await drawPrompt(keys, out, prompt);
+  for await (const key of keys) {
+    const answer = readAnswer(key, request.offers);
+    const shown = key.type === 'text' ? key.text : 'n';
+    if (answer?.decision === 'deny' && key.type === 'text') return await askWhy(shown, keys, out, interrupts);
+    if (answer !== undefined) {
+      await out.line(shown);
+      return answer;
     }
-    // The turn was cancelled, or the terminal closed.
-    return { decision: 'deny' };
-  };
+    const id = key.type === 'key' ? key.id : '';
+    if (id === 'ctrl-c' || id === 'escape') {
+      await out.line(id === 'ctrl-c' ? '^C' : '');
+      if (id === 'ctrl-c') interrupts.press();
+      else interrupts.cancel();
+    } else if (shown === 'm' && unseen.length > 0) {
+      // A few rows stay for the lines before and the question.
+      const count = Math.max(1, out.rows - 4);
+      const page = unseen.slice(0, count);
+      unseen = unseen.slice(count);
+      if (unseen.length > 0) page.push(out.style('dim', `  … ${countOf(unseen.length, 'more line')} …`));
+      await drawPrompt(keys, out, `m\n${page.join('\n')}\n${prompt}`);
+    } else if (shown === '?') await drawPrompt(keys, out, `\n${explain(request, out)}\n${prompt}`);
+  }
+  // The turn was cancelled, or the terminal closed.
+  return { decision: 'deny' };
 }
 
 /** Reads the reason for a "no", typed after its key. */
@@ -117,7 +117,7 @@ function promptFor(request: ApprovalRequest, out: Output): string {
       : '';
     return `${out.style('dim', drawProse(`allow ${escapeHidden(what)}${until}`, out, `  ${names}: `))}\n`;
   });
-  return `${lines.join('')}  ${out.style('bold', keys)} `;
+  return `${lines.join('')}  ${out.style('bold', keys)}`;
 }
 
 function explain(request: ApprovalRequest, out: Output): string {
@@ -129,6 +129,6 @@ function explain(request: ApprovalRequest, out: Output): string {
     ),
     ...(describeRest(request, out).length > 0 ? [line('m', 'show more of the change')] : []),
     line('n', 'do not; type why, if you like: the model is told, and goes on'),
-    line('Ctrl-C', 'end the turn'),
+    line('Esc', 'do not, and end the turn'),
   ].join('\n');
 }

@@ -20,7 +20,7 @@ import type { Console } from './console.js';
 import { drawProse } from '../draw/draw-prose.js';
 import { ExitCode } from '../terminal/exit-codes.js';
 import { askOn, type AskingTerminal } from '../terminal/asking-terminal.js';
-import { readChoice } from '../mcp/read-choice.js';
+import { readChoice } from '../terminal/read-choice.js';
 import { McpApprovals } from '../../node/mcp/mcp-approvals.js';
 import { EventPrinter } from '../turn/print-event.js';
 import { type ReplacedMessage, runTurn } from '../turn/run-turn.js';

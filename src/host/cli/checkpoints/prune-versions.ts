@@ -8,7 +8,7 @@ import { stateDirectory } from '../../node/state-directory.js';
 import { canAsk } from '../approvals/ask-approval.js';
 import { escapeHidden } from '../draw/escape-hidden.js';
 import { formatBytes } from '../../../actors/tools/text/format-bytes.js';
-import { askLine } from '../terminal/ask-line.js';
+import { askAlone } from '../terminal/ask-alone.js';
 import { ExitCode } from '../terminal/exit-codes.js';
 import type { CheckpointsContext } from './checkpoints-context.js';
 
@@ -58,11 +58,8 @@ export async function pruneVersions(
         { setting: 'yes' },
       );
     for (const line of describe(plan, 'planned', olderThan)) await err.line(escapeHidden(line));
-    const answer = await askLine(
-      `Delete for good: ${formatBytes(plan.freedBytes)}? [y/N] `,
-      interrupts.current,
-    );
-    if (!/^y(?:es)?$/i.test(answer)) return ExitCode.denied;
+    const prompt = `Delete for good: ${formatBytes(plan.freedBytes)}? [y]es  [n]o`;
+    if ((await askAlone({ err, interrupts }, prompt, ['y', 'n'])) !== 'y') return ExitCode.denied;
   }
   const done = await versions.prune(options, interrupts.current);
   if (isJson) await out.line(JSON.stringify({ done: 'pruned', ...done }));

@@ -4,7 +4,7 @@ import type { JumpChoice, JumpFile, JumpPlan, JumpScope } from '../../../actors/
 import type { FileChoice } from '../../engine/jump-options.js';
 import type { Thread } from '../../engine/thread.js';
 import { canAsk } from '../approvals/ask-approval.js';
-import { askLine } from '../terminal/ask-line.js';
+import { askAlone } from '../terminal/ask-alone.js';
 import { drawDiff } from '../draw/draw-diff.js';
 import { escapeHidden } from '../draw/escape-hidden.js';
 import { ExitCode } from '../terminal/exit-codes.js';
@@ -61,7 +61,7 @@ export async function jumpToCheckpoint(
   flags: JumpFlags,
 ): Promise<number> {
   const { session, thread, root } = context;
-  const { out, err, isJson, interrupts } = session;
+  const { out, err, isJson } = session;
   const { entry } = findCheckpoint(thread, checkpoint);
   const scope = readScope(flags);
   const isAskable = canAsk(err) && !isJson && flags.yes !== true;
@@ -79,8 +79,8 @@ export async function jumpToCheckpoint(
       throw new SettingsError('This changes files or the conversation: say --yes to do so.', {
         setting: 'yes',
       });
-    const answer = await askLine(`Go to checkpoint ${checkpoint}? [y/N] `, interrupts.current);
-    if (!/^y(?:es)?$/i.test(answer)) return ExitCode.denied;
+    const answer = await askAlone(session, `Go to checkpoint ${checkpoint}? [y]es  [n]o`, ['y', 'n']);
+    if (answer !== 'y') return ExitCode.denied;
   }
   const jump = await thread.jump(entry, { scope, choices });
   if (isJson) await out.line(JSON.stringify(jump));
@@ -114,15 +114,16 @@ async function showPlan(
 }
 
 async function chooseEach(
-  { session: { interrupts }, root }: CheckpointsContext,
+  { session, root }: CheckpointsContext,
   conflicts: readonly JumpFile[],
 ): Promise<readonly FileChoice[]> {
   const chosen: FileChoice[] = [];
   for (const { path, choices = [] } of conflicts) {
     const keys = choices.map((choice) => `[${choice[0]}]${choice.slice(1)}`).join('  ');
     const name = escapeHidden(nameIn(root, path));
-    const answer = await askLine(`${name} was changed by somebody else: ${keys} `, interrupts.current);
-    const choice = choices.find((known) => answer !== '' && known.startsWith(answer.toLowerCase()));
+    const letters = choices.map(([letter = '']) => letter);
+    const answer = await askAlone(session, `${name} was changed by somebody else: ${keys}`, letters);
+    const choice = choices.find(([letter]) => letter === answer);
     // No answer changes nothing.
     chosen.push({ path, choice: choice ?? 'keep' });
   }

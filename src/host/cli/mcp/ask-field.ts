@@ -1,9 +1,9 @@
 import type { FormField } from '../../../actors/mcp/question-form.js';
 import { type FieldValue, readField } from '../../../actors/mcp/read-field.js';
 import { escapeHidden } from '../draw/escape-hidden.js';
-import type { Key } from '../terminal/key.js';
+import type { AnswerKeys } from '../terminal/answer-keys.js';
 import { readTyped } from '../terminal/read-typed.js';
-import type { AskingTerminal } from '../terminal/asking-terminal.js';
+import { type AskingTerminal, drawPrompt } from '../terminal/asking-terminal.js';
 import { describeValue } from './describe-value.js';
 import { drawForeign } from './draw-foreign.js';
 
@@ -18,7 +18,7 @@ interface AskedField {
 /** The value of a field, `undefined` where it is left out. */
 export async function askField(
   { field, preset, isHidden }: AskedField,
-  keys: AsyncIterable<Key>,
+  keys: AnswerKeys,
   { out, interrupts, keyboard }: AskingTerminal,
 ): Promise<{ readonly value: FieldValue } | undefined | 'cancel'> {
   if (field.description !== '') await out.line(out.style('dim', drawForeign(field.description, out, '  ')));
@@ -26,7 +26,8 @@ export async function askField(
     for (const [index, { label }] of field.options.entries())
       await out.line(`    ${index + 1}  ${escapeHidden(label)}`);
   for (;;) {
-    await out.write(promptOf({ field, preset, isHidden }, out.style('bold', escapeHidden(field.label))));
+    const label = out.style('bold', escapeHidden(field.label));
+    await drawPrompt(keys, out, promptOf({ field, preset, isHidden }, label));
     const typed = await readTyped(keys, out, {
       isHidden,
       isEchoed: keyboard.isPlain,
@@ -53,7 +54,7 @@ function promptOf({ field, preset, isHidden }: AskedField, label: string): strin
         ? 'Enter: cancel'
         : 'Enter: leave it out'
       : `Enter: ${isHidden ? 'as before' : escapeHidden(describeValue(field, preset))}`;
-  return `  ${label} (${[kind, empty].filter((part) => part !== '').join('; ')}) `;
+  return `  ${label} (${[kind, empty].filter((part) => part !== '').join('; ')})`;
 }
 
 const KINDS = {

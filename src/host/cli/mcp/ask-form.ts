@@ -1,11 +1,11 @@
 import type { FormField } from '../../../actors/mcp/question-form.js';
 import type { FieldValue } from '../../../actors/mcp/read-field.js';
 import { escapeHidden } from '../draw/escape-hidden.js';
-import type { Key } from '../terminal/key.js';
+import type { AnswerKeys } from '../terminal/answer-keys.js';
 import type { AskingTerminal } from '../terminal/asking-terminal.js';
 import { askField } from './ask-field.js';
 import { describeValue } from './describe-value.js';
-import { readChoice } from './read-choice.js';
+import { readChoice } from '../terminal/read-choice.js';
 
 /** What the person has filled in, by the names of the fields. */
 export type FilledForm = Readonly<Record<string, FieldValue>>;
@@ -21,7 +21,7 @@ export type FormOutcome =
 export async function askForm(
   server: string,
   fields: readonly FormField[],
-  keys: AsyncIterable<Key>,
+  keys: AnswerKeys,
   terminal: AskingTerminal,
 ): Promise<FormOutcome> {
   const { out } = terminal;

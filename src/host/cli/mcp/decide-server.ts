@@ -3,7 +3,7 @@ import type { McpServerPlan } from '../../mcp/mcp-server.js';
 import type { McpApprovals } from '../../node/mcp/mcp-approvals.js';
 import { canAsk } from '../approvals/ask-approval.js';
 import type { CommandContext } from './command-context.js';
-import { askLine } from '../terminal/ask-line.js';
+import { askAlone } from '../terminal/ask-alone.js';
 import { ExitCode } from '../terminal/exit-codes.js';
 import { describeDefinition } from './describe-definition.js';
 
@@ -47,8 +47,8 @@ export async function decideServer(
       [`The whole definition of ${name}:`, ...describeDefinition(definition, source)].join('\n'),
     );
   if (!isSure && !isJson && canAsk(err)) {
-    const answer = await askLine('Let it start, in this form only? [y/N] ', interrupts.current);
-    if (!/^y(?:es)?$/i.test(answer)) {
+    const prompt = 'Let it start, in this form only?  [y]es  [n]o';
+    if ((await askAlone({ err, interrupts }, prompt, ['y', 'n'])) !== 'y') {
       await out.line('It does not start.');
       return ExitCode.denied;
     }

@@ -2,12 +2,12 @@ import { type FieldKind, type FormField, readForm } from '../../../actors/mcp/qu
 import type { McpAnswer, McpQuestion } from '../../../actors/protocol/mcp.js';
 import type { McpInputQuestion, McpPerson } from '../../mcp/mcp-options.js';
 import { escapeHidden } from '../draw/escape-hidden.js';
-import type { Key } from '../terminal/key.js';
+import type { AnswerKeys } from '../terminal/answer-keys.js';
 import { askField } from './ask-field.js';
 import { askForm } from './ask-form.js';
 import { askOn, type AskingTerminal } from '../terminal/asking-terminal.js';
 import { drawForeign } from './draw-foreign.js';
-import { readChoice } from './read-choice.js';
+import { readChoice } from '../terminal/read-choice.js';
 
 /** Answers servers by asking the person on a terminal. Nothing is opened, and nothing goes to a server without a yes. */
 export function createTerminalPerson(
@@ -46,11 +46,7 @@ function fieldOf({ id, description: label, options, value }: McpInputQuestion): 
   return { ...kind, name: id, label, description: '', isRequired: false, seemsToAskForSecret: false };
 }
 
-async function answer(
-  question: McpQuestion,
-  keys: AsyncIterable<Key>,
-  terminal: AskingTerminal,
-): Promise<McpAnswer> {
+async function answer(question: McpQuestion, keys: AnswerKeys, terminal: AskingTerminal): Promise<McpAnswer> {
   const { out } = terminal;
   const { server, message } = question;
   const isPage = question.kind === 'url';

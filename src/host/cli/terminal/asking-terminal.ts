@@ -1,5 +1,5 @@
+import type { AnswerKeys } from './answer-keys.js';
 import type { Interrupts } from './interrupts.js';
-import type { Key } from './key.js';
 import type { Keyboard } from './keyboard.js';
 import type { Output } from './output.js';
 import type { QuestionQueue } from './question-queue.js';
@@ -19,16 +19,20 @@ export interface AskingTerminal {
 export function askOn<Answer>(
   { keyboard, questions }: AskingTerminal,
   signal: AbortSignal,
-  ask: (keys: AsyncIterable<Key>) => Promise<Answer>,
+  ask: (keys: AnswerKeys) => Promise<Answer>,
 ): Promise<Answer> {
   return questions.ask(async () => {
     const keys = keyboard.keys(signal);
-    // A loop that is left closes what it reads from, and a question has several loops.
-    const shared = { [Symbol.asyncIterator]: () => ({ next: () => keys.next() }) };
     try {
-      return await ask(shared);
+      return await ask(keys);
     } finally {
-      await keys.return();
+      keys.close();
     }
   });
+}
+
+/** Draws the end of a question, and a mark behind it from the moment on at which keys answer it. */
+export async function drawPrompt(keys: AnswerKeys, out: Output, prompt: string): Promise<void> {
+  await keys.ask(() => out.write(`${prompt} `));
+  await out.write('› ');
 }

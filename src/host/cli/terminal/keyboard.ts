@@ -1,6 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../../actors/runtime/clock.js';
+import { type AnswerKeys, PatientKeys } from './answer-keys.js';
 import type { Key } from './key.js';
 import { KeyDecoder } from './key-decoder.js';
 
@@ -24,9 +25,6 @@ interface KeyboardOptions {
 // The rest of a sequence follows its Escape at once, or over a slow network within some milliseconds. As in readline
 // and vim.
 const ESCAPE_WAIT_MS = 50;
-
-// A person who typed a moment ago is still typing: those keys do not answer a question that has just appeared.
-const TYPING_PAUSE_MS = 600;
 
 const ESCAPE = '\u001b';
 // Bracketed paste; kitty's protocol, at the level that disambiguates keys; xterm's modifyOtherKeys for keys without a
@@ -55,7 +53,6 @@ export class Keyboard {
   #isTyped = false;
   #hasEnded = false;
   #cancelEscape: (() => void) | undefined;
-  #typedAtMs = -Infinity;
 
   constructor({ input, write, clock, isPlain }: KeyboardOptions) {
     this.#input = input;
@@ -89,48 +86,24 @@ export class Keyboard {
     };
   }
 
-  /**
-   * The keys that answer a question, from now on until the signal aborts or the terminal closes. Text that a person was
-   * still typing when the question appeared goes to the listener before. The caller must read to the end or leave the
-   * loop.
-   */
-  keys(signal: AbortSignal): AsyncGenerator<Key, void> {
-    const waiting: Key[] = [];
-    let wake = (): void => undefined;
-    let isOver = signal.aborted;
-    const end = (): void => {
-      isOver = true;
-      wake();
-    };
+  /** The keys that answer questions, from now on. Those that come too early go to the listener before, if there is one. */
+  keys(signal: AbortSignal): AnswerKeys {
+    const stop: (() => void)[] = [];
     const listener = (key: Key): void => {
-      const below = this.#listeners[this.#listeners.lastIndexOf(listener) - 1];
-      const isTyping = this.#clock.now() - this.#typedAtMs < TYPING_PAUSE_MS;
-      if (isTyping && below !== undefined && key.type !== 'key') {
-        this.#typedAtMs = this.#clock.now();
-        below(key);
-        return;
-      }
-      waiting.push(key);
-      wake();
+      keys.press(key);
     };
-    const stop = [this.#add(listener), this.onEnd(end)];
-    signal.addEventListener('abort', end, { once: true });
-    async function* read(): AsyncGenerator<Key, void> {
-      try {
-        while (!isOver) {
-          const key = waiting.shift();
-          if (key !== undefined) yield key;
-          else
-            await new Promise<void>((resolve) => {
-              wake = resolve;
-            });
-        }
-      } finally {
-        signal.removeEventListener('abort', end);
+    const keys = new PatientKeys({
+      clock: this.#clock,
+      signal,
+      onEarlyKey: (key) => {
+        this.#listeners[this.#listeners.lastIndexOf(listener) - 1]?.(key);
+      },
+      onClose: () => {
         for (const call of stop) call();
-      }
-    }
-    return read();
+      },
+    });
+    stop.push(this.#add(listener), this.onEnd(keys.end));
+    return keys;
   }
 
   /** Restores the terminal until `resume`: for another program, or for the shell. */
@@ -180,11 +153,8 @@ export class Keyboard {
   };
 
   #deliver(keys: readonly Key[]): void {
-    for (const key of keys) {
-      const index = this.#listeners.length - 1;
-      if (index === 0 && key.type === 'text') this.#typedAtMs = this.#clock.now();
-      this.#listeners[index]?.(this.isPlain && isLineFeed(key) ? { type: 'key', id: 'enter' } : key);
-    }
+    for (const key of keys)
+      this.#listeners.at(-1)?.(this.isPlain && isLineFeed(key) ? { type: 'key', id: 'enter' } : key);
   }
 
   readonly #onEnd = (): void => {

@@ -1,6 +1,7 @@
 import type { FileThreadLibrary } from '../../node/threads/library/file-thread-library.js';
 import { ExitCode } from '../terminal/exit-codes.js';
 import type { Output } from '../terminal/output.js';
+import type { Interrupts } from '../terminal/interrupts.js';
 
 /** What a command of `troupe threads` works with. */
 export interface ThreadsContext {
@@ -9,7 +10,7 @@ export interface ThreadsContext {
     /** For everything but results. */
     readonly err: Output;
     readonly isJson: boolean;
-    readonly interrupts: { readonly current: AbortSignal };
+    readonly interrupts: Interrupts;
   };
   readonly library: FileThreadLibrary;
 }

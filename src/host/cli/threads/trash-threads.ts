@@ -1,7 +1,7 @@
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import { countOf } from '../../../actors/tools/text/count-of.js';
 import { canAsk } from '../approvals/ask-approval.js';
-import { askLine } from '../terminal/ask-line.js';
+import { askAlone } from '../terminal/ask-alone.js';
 import { formatBytes } from '../../../actors/tools/text/format-bytes.js';
 import { ExitCode } from '../terminal/exit-codes.js';
 import { titleForPerson } from './draw-threads.js';
@@ -42,7 +42,7 @@ export async function purgeThreads(
   starts: readonly string[],
   { all = false, yes = false }: PurgeOptions,
 ): Promise<number> {
-  const { out, err, isJson, interrupts } = session;
+  const { out, err, isJson } = session;
   if ((starts.length === 0) !== all)
     throw new SettingsError('Say which: troupe threads purge ID, or --all (see troupe threads --deleted).', {
       setting: 'purge',
@@ -56,8 +56,8 @@ export async function purgeThreads(
       throw new SettingsError(`This deletes for good: ${what}. Say --yes to do so.`, { setting: 'yes' });
     for (const thread of chosen)
       await err.line(`  ${titleForPerson(thread, err)} (${formatBytes(thread.bytes)})`);
-    const answer = await askLine(`Delete for good: ${what}? [y/N] `, interrupts.current);
-    if (!/^y(?:es)?$/i.test(answer)) return ExitCode.denied;
+    const answer = await askAlone(session, `Delete for good: ${what}? [y]es  [n]o`, ['y', 'n']);
+    if (answer !== 'y') return ExitCode.denied;
   }
   const freed = await library.purge(chosen.map(({ id }) => id));
   await out.line(

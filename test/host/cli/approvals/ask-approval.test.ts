@@ -53,7 +53,7 @@ function startTurn(kind: 'command' | 'diff' | 'edit', cols = 200) {
     },
     /** Says no, and why. */
     async deny(reason = '', key = 'n') {
-      await shows('[?]');
+      await shows('› ');
       child.write(key);
       await shows('no reason)');
       child.write(`${reason}\r`);
@@ -79,7 +79,7 @@ describe('a question on a terminal', () => {
         '    in /work',
         '    No sandbox.',
         '  ! The command has characters in it that cannot be seen.',
-        '  [y]es  [n]o  [?] n',
+        '  [y]es  [n]o  [?] › n',
         '  Why? (Enter: no reason) ',
       ].join('\n'),
     );
@@ -88,27 +88,27 @@ describe('a question on a terminal', () => {
 
   test('shows a change in colours, and is answered for this once', async () => {
     const turn = startTurn('diff');
-    await turn.press('[?]', 'y');
+    await turn.press('› ', 'y');
     await turn.deny();
     const screen = await turn.end();
     expect(screen).toContain('  a.ts\n  @@ -1 +1 @@\n  -old⟨U+200B⟩\n  +new\n  ! It changes files.\n');
-    expect(screen).toContain('[n]o  [?] y\n  change was run\n');
+    expect(screen).toContain('[n]o  [?] › y\n  change was run\n');
     expect(screen).toContain('  ✗ The person denied this call.\n');
     expect(await turn.shows('')).toContain('\u001b[32m+new');
   });
 
   test('is not asked again after "this conversation"', async () => {
     const turn = startTurn('diff');
-    await turn.press('[?]', 't');
+    await turn.press('› ', 't');
     const screen = await turn.end();
     expect(screen.match(/^ {2}change was run$/gm)).toHaveLength(2);
   });
 
   test('says what would be remembered, and offers only what can hold', async () => {
     const turn = startTurn('diff');
-    await turn.press('[?]', 't');
+    await turn.press('› ', 't');
     const screen = await turn.end();
-    expect(screen).toContain('  t: allow every call of change\n  [y]es  [t]his conversation  [n]o  [?] t');
+    expect(screen).toContain('  t: allow every call of change\n  [y]es  [t]his conversation  [n]o  [?] › t');
   });
 
   test.each([
@@ -116,21 +116,21 @@ describe('a question on a terminal', () => {
     ['e', 'edits'],
   ])('about an edit is not asked again after %j for its %s', async (key) => {
     const turn = startTurn('edit');
-    await turn.press('[?]', key);
+    await turn.press('› ', key);
     const screen = await turn.end();
     expect(screen.match(/^ {2}change was run$/gm)).toHaveLength(2);
     expect(screen).toContain(
       [
         '  f: allow edits of src/commands/run.ts and src/\\u{202e}a.ts in this conversation',
         '  e: allow edits of all files but protected ones in this conversation',
-        `  [y]es  [f]iles  [e]dits  [n]o  [?] ${key}`,
+        `  [y]es  [f]iles  [e]dits  [n]o  [?] › ${key}`,
       ].join('\n'),
     );
   });
 
   test('about an edit can be read in 40 columns', async () => {
     const turn = startTurn('edit', 40);
-    await turn.press('[?]', '?');
+    await turn.press('› ', '?');
     await turn.deny();
     await turn.deny();
     const screen = await turn.end();
@@ -142,7 +142,7 @@ describe('a question on a terminal', () => {
         '  e: allow edits of all files but',
         '     protected ones in this',
         '     conversation',
-        '  [y]es  [f]iles  [e]dits  [n]o  [?] ',
+        '  [y]es  [f]iles  [e]dits  [n]o  [?] › ',
       ].join('\n'),
     );
     expect(screen).toContain(
@@ -156,7 +156,7 @@ describe('a question on a terminal', () => {
         '     conversation ends',
         '  n  do not; type why, if you like: the',
         '     model is told, and goes on',
-        '  Ctrl-C  end the turn',
+        '  Esc  do not, and end the turn',
       ].join('\n'),
     );
   });
@@ -172,14 +172,14 @@ describe('a question on a terminal', () => {
 
   test('ends the turn on Ctrl-C while a reason is typed', async () => {
     const turn = startTurn('diff');
-    await turn.press('[?]', 'n');
+    await turn.press('› ', 'n');
     await turn.press('no reason)', 'beca\u0003');
     expect(await turn.end()).toContain('END CANCELLED raw=false');
   });
 
   test('explains its keys', async () => {
     const turn = startTurn('diff');
-    await turn.press('[?]', '?');
+    await turn.press('› ', '?');
     await turn.deny('', 'N');
     await turn.deny();
     const screen = await turn.end();
@@ -187,10 +187,26 @@ describe('a question on a terminal', () => {
     expect(screen.match(/✗ The person denied/g)).toHaveLength(2);
   });
 
-  test('ends the turn on Ctrl-C and leaves the terminal as it was', async () => {
+  test.each([
+    ['Ctrl-C', '\u0003'],
+    ['Esc', '\u001b'],
+  ])('ends the turn on %s and leaves the terminal as it was', async (_, key) => {
     const turn = startTurn('diff');
-    await turn.press('[?]', '\u0003');
-    expect(await turn.end()).toContain('END CANCELLED raw=false');
+    await turn.press('› ', key);
+    const screen = await turn.end();
+    expect(screen).toContain('END CANCELLED raw=false');
+    expect(screen).not.toContain('change was run');
+  });
+
+  test.each(['y', 'y\r', 't', 'ty'])('is not answered by %j that was typed before it', async (typed) => {
+    const turn = startTurn('diff');
+    await turn.press('', typed);
+    await turn.press('[n]o', typed);
+    await turn.deny();
+    await turn.deny();
+    const screen = await turn.end();
+    expect(screen).not.toContain('change was run');
+    expect(screen.match(/✗ The person denied/g)).toHaveLength(2);
   });
 });
 

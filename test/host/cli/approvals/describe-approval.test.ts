@@ -8,6 +8,7 @@ import { Interrupts } from '../../../../src/host/cli/terminal/interrupts.js';
 import type { Key } from '../../../../src/host/cli/terminal/key.js';
 import { QuestionQueue } from '../../../../src/host/cli/terminal/question-queue.js';
 import { Output } from '../../../../src/host/cli/terminal/output.js';
+import { pressedKeys } from '../../../doubles/pressed-keys.js';
 
 function questionAbout(preview: CallPreview, reasons: readonly string[]) {
   return {
@@ -105,12 +106,12 @@ test('every line of a long change can be read before the answer, with one key', 
   const request = questionAbout({ kind: 'diff', path: 'b.ts', diff }, []);
   for (const line of describeApproval(request, out)) await out.line(line);
   let pressed = 0;
-  async function* keys(): AsyncGenerator<Key> {
+  function* press(): Generator<Key> {
     for (; pressed < 12; pressed++) yield { type: 'text', text: 'm' };
     yield { type: 'text', text: 'y' };
   }
   const interrupts = new Interrupts();
-  const keyboard = { keys, isPlain: false };
+  const keyboard = { keys: () => pressedKeys(press()), isPlain: false };
   const terminal = { out, interrupts, keyboard, questions: new QuestionQueue() };
   const answer = await askOnTerminal(terminal)(request, new AbortController().signal);
   interrupts.close();

@@ -2,10 +2,12 @@ import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import type { McpQuestion } from '../../../../src/actors/protocol/mcp.js';
 import { createTerminalPerson } from '../../../../src/host/cli/mcp/terminal-person.js';
+import type { AnswerKeys } from '../../../../src/host/cli/terminal/answer-keys.js';
 import { Interrupts } from '../../../../src/host/cli/terminal/interrupts.js';
 import type { Key } from '../../../../src/host/cli/terminal/key.js';
 import { Output } from '../../../../src/host/cli/terminal/output.js';
 import { QuestionQueue } from '../../../../src/host/cli/terminal/question-queue.js';
+import { pressedKeys } from '../../../doubles/pressed-keys.js';
 
 const ENTER: Key = { type: 'key', id: 'enter' };
 const ESCAPE: Key = { type: 'key', id: 'escape' };
@@ -24,9 +26,10 @@ function sitting(pressed: readonly Key[], isPlain = false) {
     interrupts.close();
   });
   const left = [...pressed];
-  async function* keys(signal: AbortSignal): AsyncGenerator<Key, void> {
-    for (let key = left.shift(); key !== undefined && !signal.aborted; key = left.shift()) yield key;
+  function* press(): Generator<Key, void> {
+    for (let key = left.shift(); key !== undefined; key = left.shift()) yield key;
   }
+  const keys = (signal: AbortSignal): AnswerKeys => pressedKeys(press(), signal);
   const questions = new QuestionQueue();
   const person = createTerminalPerson({ out, interrupts, keyboard: { keys, isPlain }, questions });
   return { person, interrupts, left, screen: () => String(stream.read() ?? '') };
@@ -62,21 +65,21 @@ test('a form is asked field by field, shown, and sent after a yes', async () => 
       '',
       '? The MCP server github asks: (Esc cancels)',
       '    About you\\u{1b}[2J\\u{202e}',
-      '  Your name (Enter: cancel) A',
+      '  Your name (Enter: cancel) › A',
       '  It must have 2 characters or more.',
-      '  Your name (Enter: cancel) Ada',
-      '  age (a number; Enter: 30) ',
+      '  Your name (Enter: cancel) › Ada',
+      '  age (a number; Enter: 30) › ',
       '    1  Red',
       '    2  Green',
-      '  colour (the number of one; Enter: cancel) 2',
-      '  news (y or n; Enter: no) y',
-      '  note (Enter: leave it out) ',
+      '  colour (the number of one; Enter: cancel) › 2',
+      '  news (y or n; Enter: no) › y',
+      '  note (Enter: leave it out) › ',
       '  This goes to the MCP server github:',
       '    Your name: Ada',
       '    age: 30',
       '    colour: Green',
       '    news: yes',
-      '  [y]es  [n]o  [e]dit y',
+      '  [y]es  [n]o  [e]dit › y',
       '',
     ].join('\n'),
   );
@@ -129,7 +132,7 @@ test('Ctrl-C in a question cancels it, and interrupts what runs', async () => {
 test('a question that its server takes back is cancelled', async () => {
   const { person, left } = sitting(lines('Ada'));
   expect(await person.answer(FORM, AbortSignal.abort())).toEqual({ action: 'cancel' });
-  expect(left).toHaveLength(1);
+  expect(left).toHaveLength(2);
 });
 
 test('a field that seems to ask for a password warns, and shows nothing of what is typed', async () => {
@@ -148,7 +151,7 @@ test('a field that seems to ask for a password warns, and shows nothing of what 
   const shown = screen();
   expect(shown).toContain('which servers must not do');
   expect(shown).toContain('! This seems to ask for a password or a key.');
-  expect(shown).toContain('password (Enter: leave it out) *******');
+  expect(shown).toContain('password (Enter: leave it out) › *******');
   expect(shown).toContain('password: (not shown)');
   expect(shown).not.toContain('hunter2');
 });
@@ -195,7 +198,7 @@ test('an input is asked for, and a password is not shown', async () => {
   const { person, screen } = sitting(lines('s3cret'));
   const input = { id: 'token', server: 'github', description: 'The token of Ada', isPassword: true };
   await expect(person.input(input)).resolves.toBe('s3cret');
-  expect(screen()).toContain('The token of Ada (Enter: leave it out) ******\n');
+  expect(screen()).toContain('The token of Ada (Enter: leave it out) › ******\n');
   await expect(sitting(lines('')).person.input(input)).resolves.toBeUndefined();
 });
 
@@ -204,7 +207,7 @@ test('what a plain terminal shows by itself is not shown twice', async () => {
   await expect(
     person.input({ id: 'town', server: 'maps', description: 'A town', isPassword: false }),
   ).resolves.toBe('Berlin');
-  expect(screen()).toMatch(/A town \(Enter: leave it out\) $/);
+  expect(screen()).toMatch(/A town \(Enter: leave it out\) › $/);
 });
 
 test('two questions are asked one after the other', async () => {
@@ -212,7 +215,7 @@ test('two questions are asked one after the other', async () => {
   const ask = (description: string) =>
     person.input({ id: description, server: 'a', description, isPassword: false });
   await expect(Promise.all([ask('First'), ask('Second')])).resolves.toEqual(['one', 'two']);
-  expect(screen()).toMatch(/First \(Enter: leave it out\) one\n[^]*Second \(Enter: leave it out\) two\n$/);
+  expect(screen()).toMatch(/First \(Enter: leave it out\) › one\n[^]*Second \(Enter: leave it out\) › two\n$/);
 });
 
 test('an input with options is chosen by its number, and has the value of the file unless the person says otherwise', async () => {

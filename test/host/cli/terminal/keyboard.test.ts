@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { Key } from '../../../../src/host/cli/terminal/key.js';
 import { Keyboard, type KeyInput } from '../../../../src/host/cli/terminal/keyboard.js';
+import { deferred } from '../../../../src/actors/runtime/deferred.js';
 import { FakeClock } from '../../../doubles/fake-clock.js';
 import { settle } from '../../../doubles/settle.js';
 
@@ -22,11 +23,26 @@ function makeKeyboard(isPlain = false) {
     input.write(text);
     await settle();
   };
-  return { input, clock, written, keyboard, send };
+  const pass = async (ms: number): Promise<void> => {
+    clock.advance(ms);
+    await settle();
+  };
+  return { input, clock, written, keyboard, send, pass };
 }
 
 function names(keys: readonly Key[]): string[] {
   return keys.map((key) => (key.type === 'key' ? key.id : key.text));
+}
+
+/** Somebody is asked, whose keys are kept. */
+function ask(keyboard: Keyboard, draw: () => Promise<void> = () => Promise.resolve()) {
+  const keys = keyboard.keys(new AbortController().signal);
+  const answers: Key[] = [];
+  const read = async (): Promise<void> => {
+    await keys.ask(draw);
+    for await (const key of keys) answers.push(key);
+  };
+  return { keys, answers, ended: read() };
 }
 
 describe('Keyboard', () => {
@@ -76,51 +92,107 @@ describe('Keyboard', () => {
   });
 
   test('hands the keys of an answer to the question, and those behind it to the line again', async () => {
-    const { keyboard, send } = makeKeyboard();
+    const { keyboard, send, pass } = makeKeyboard();
     const line: Key[] = [];
     keyboard.listen((key) => line.push(key));
     await send('\r');
-    const answer = (async () => {
-      for await (const key of keyboard.keys(new AbortController().signal)) return key;
-      return undefined;
-    })();
+    const question = ask(keyboard);
+    await settle();
+    await pass(500);
     await send('y');
-    expect(await answer).toEqual({ type: 'text', text: 'y' });
+    question.keys.close();
     await send('x');
-    expect(names(line)).toEqual(['enter', 'x']);
+    await question.ended;
+    expect([names(line), names(question.answers)]).toEqual([['enter', 'x'], ['y']]);
   });
 
   test('takes no answer from somebody who was typing when the question came', async () => {
-    const { clock, keyboard, send } = makeKeyboard();
+    const { keyboard, send, pass } = makeKeyboard();
     const line: Key[] = [];
     keyboard.listen((key) => line.push(key));
     await send('happil');
-    const answers: Key[] = [];
-    const controller = new AbortController();
-    const answering = (async () => {
-      for await (const key of keyboard.keys(controller.signal)) answers.push(key);
-    })();
-    clock.advance(300);
+    const question = ask(keyboard);
+    await settle();
+    await pass(300);
     await send('y');
-    clock.advance(599);
-    await send(' typed');
-    clock.advance(600);
+    await pass(499);
+    await send(' typed\r');
+    await pass(500);
     await send('n');
-    controller.abort();
-    await answering;
-    expect([names(line), names(answers)]).toEqual([['happil', 'y', ' typed'], ['n']]);
+    question.keys.close();
+    await question.ended;
+    expect([names(line), names(question.answers)]).toEqual([['happil', 'y', ' typed', 'enter'], ['n']]);
+  });
+
+  test.each([0, 1, 200, 499])('throws away what is pressed %i ms after a question is there', async (ms) => {
+    const { keyboard, send, pass } = makeKeyboard();
+    const question = ask(keyboard);
+    await settle();
+    await pass(ms);
+    await send('y\r');
+    await pass(499);
+    await send('a');
+    await pass(500);
+    await send('n');
+    question.keys.close();
+    await question.ended;
+    expect(names(question.answers)).toEqual(['n']);
+  });
+
+  test('takes no answer while a question is still being drawn, however long that takes', async () => {
+    const { keyboard, send, pass } = makeKeyboard();
+    const drawn = deferred<void>();
+    const question = ask(keyboard, () => drawn.promise);
+    await pass(10_000);
+    await send('y');
+    drawn.resolve();
+    await settle();
+    await pass(499);
+    await send('y');
+    await pass(500);
+    await send('n');
+    question.keys.close();
+    await question.ended;
+    expect(names(question.answers)).toEqual(['n']);
+  });
+
+  test('throws away what is pressed between two questions of one person', async () => {
+    const { keyboard, send, pass } = makeKeyboard();
+    const question = ask(keyboard);
+    await settle();
+    await pass(500);
+    await send('n');
+    await send('y');
+    const again = question.keys.ask(() => Promise.resolve());
+    await send('y');
+    await settle();
+    await pass(500);
+    await again;
+    await send('e');
+    question.keys.close();
+    await question.ended;
+    expect(names(question.answers)).toEqual(['n', 'y', 'e']);
+  });
+
+  test.each([
+    ['ctrl-c', '\u0003'],
+    ['ctrl-d', '\u0004'],
+  ])('takes %s at once, which ends what goes on', async (id, key) => {
+    const { keyboard, send } = makeKeyboard();
+    const question = ask(keyboard);
+    await send(key);
+    await settle();
+    question.keys.close();
+    await question.ended;
+    expect(names(question.answers)).toEqual([id]);
   });
 
   test('ends an answer when it is cancelled or the terminal goes, and reads no more', async () => {
     const { input, keyboard } = makeKeyboard();
-    let isOver = false;
-    const answering = (async () => {
-      for await (const key of keyboard.keys(new AbortController().signal)) expect(key).toBeUndefined();
-      isOver = true;
-    })();
+    const question = ask(keyboard);
     input.end();
-    await answering;
-    expect([isOver, input.listenerCount('data')]).toEqual([true, 0]);
+    await question.ended;
+    expect([question.answers, input.listenerCount('data')]).toEqual([[], 0]);
   });
 
   test('lends the terminal to another program', () => {

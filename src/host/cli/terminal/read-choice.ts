@@ -1,5 +1,5 @@
-import type { Key } from '../terminal/key.js';
-import type { AskingTerminal } from '../terminal/asking-terminal.js';
+import type { AnswerKeys } from './answer-keys.js';
+import { type AskingTerminal, drawPrompt } from './asking-terminal.js';
 
 /** What a person pressed: one of the letters, or Esc, Ctrl-C or Ctrl-D, or the end of the terminal. */
 export type Choice<Letter extends string> = Letter | 'cancel';
@@ -8,10 +8,10 @@ export type Choice<Letter extends string> = Letter | 'cancel';
 export async function readChoice<Letter extends string>(
   prompt: string,
   letters: readonly Letter[],
-  keys: AsyncIterable<Key>,
+  keys: AnswerKeys,
   { out, interrupts }: AskingTerminal,
 ): Promise<Choice<Letter>> {
-  await out.write(`  ${out.style('bold', prompt)} `);
+  await drawPrompt(keys, out, `  ${out.style('bold', prompt)}`);
   for await (const key of keys) {
     if (key.type === 'text') {
       // A pasted text is no key press.
