@@ -55,10 +55,9 @@ export interface FileChanges {
    */
   apply(changes: readonly FileChange[], signal?: AbortSignal): Promise<void>;
   /**
-   * A dry run. Errors: those that `apply` would throw now, as far as they can be predicted. Absent: nothing is
-   * predicted.
+   * A dry run, before a person is asked. Errors: those that `apply` would throw now, as far as they can be predicted.
    */
-  check?(changes: readonly FileChange[]): Promise<void>;
+  check(changes: readonly FileChange[]): Promise<void>;
   /**
    * Completes or reverts the changes of processes that died, as far as they are below these folders. Records of other
    * places stay until a host with those roots calls it. It never rejects: a record that fails stays for the next call.

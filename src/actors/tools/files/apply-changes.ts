@@ -48,7 +48,7 @@ export async function checkChanges(
   files: readonly NamedFile[],
 ): Promise<void> {
   try {
-    await port.check?.(changes);
+    await port.check(changes);
   } catch (error) {
     throw withShownPaths(error, files);
   }

@@ -74,7 +74,7 @@ export class EditorChanges implements FileChanges {
   async check(changes: readonly FileChange[]): Promise<void> {
     const onDisk: FileChange[] = [];
     for (const change of changes) if ((await this.#editOf(change)) === undefined) onDisk.push(change);
-    await this.#options.disk.check?.(onDisk);
+    await this.#options.disk.check(onDisk);
   }
 
   recover(roots: readonly AbsPath[]): Promise<readonly RecoveredChanges[]> {

@@ -34,8 +34,8 @@ export class RecordedChanges implements FileChanges {
     await this.#options.onApplied(steps);
   }
 
-  async check(changes: readonly FileChange[]): Promise<void> {
-    await this.#options.changes.check?.(changes);
+  check(changes: readonly FileChange[]): Promise<void> {
+    return this.#options.changes.check(changes);
   }
 
   recover(roots: readonly AbsPath[]): Promise<readonly RecoveredChanges[]> {

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { StaleFileError } from '../../../../src/actors/protocol/errors.js';
 import type { CallRecording, Checkpoints } from '../../../../src/actors/protocol/checkpoints.js';
 import type { FileChange, FileChanges } from '../../../../src/actors/protocol/file-changes.js';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
@@ -141,6 +142,18 @@ test('a call that fails reports no change, whatever somebody else has changed', 
   expect(call.changes).toEqual([]);
 });
 
+test('a dry run is that of the disk, and records nothing', async () => {
+  writeAll();
+  const { checkpoints, disk } = makeCheckpoints(base);
+  const call = new NotedCall();
+  const edits = checkpoints.recordEdits(disk, call);
+  const changes = await everyChange();
+  await edits.check(changes);
+  writeFileSync(at('a'), 'somebody else');
+  await expect(edits.check(changes)).rejects.toBeInstanceOf(StaleFileError);
+  expect([call.checkpoints, call.changes]).toEqual([[], []]);
+});
+
 test('a port that fails after some of its changes has those reported', async () => {
   writeAll();
   const { checkpoints } = makeCheckpoints(base);
@@ -150,6 +163,7 @@ test('a port that fails after some of its changes has those reported', async () 
       writeFileSync(at('a'), 'new a');
       return Promise.reject(new Error('half done'));
     },
+    check: () => Promise.resolve(),
     recover: () => Promise.resolve([]),
   };
   const changes = await everyChange();
@@ -228,6 +242,7 @@ test('what another edit makes of a file at once is not recorded as part of the f
   const [one, two] = [new NotedCall(), new NotedCall()];
   const applied = deferred<undefined>();
   const slow: FileChanges = {
+    check: (changes) => disk.check(changes),
     recover: (roots) => disk.recover(roots),
     async apply(changes, signal) {
       await disk.apply(changes, signal);

@@ -26,13 +26,13 @@ interface RecordedEditsOptions {
  */
 export class RecordedEdits implements FileChanges {
   readonly #options: RecordedEditsOptions;
-  readonly check?: (changes: readonly FileChange[]) => Promise<void>;
 
   constructor(options: RecordedEditsOptions) {
     this.#options = options;
-    const { changes } = options;
-    // A port without a dry run predicts nothing.
-    if (changes.check !== undefined) this.check = (list) => changes.check?.(list) ?? Promise.resolve();
+  }
+
+  check(changes: readonly FileChange[]): Promise<void> {
+    return this.#options.changes.check(changes);
   }
 
   apply(changes: readonly FileChange[], signal?: AbortSignal): Promise<void> {

@@ -42,7 +42,7 @@ export async function restoreVersions(
     }
     const [missed] = now.uncovered;
     if (missed !== undefined) throw notKeptError(missed.path, missed.reason, now.problems);
-    await port?.check?.(changes.flatMap(toCheck));
+    await port?.check(changes.flatMap(toCheck));
     signal.throwIfAborted();
     return planRestore(changes, id, reader);
   }, signal);
