@@ -113,12 +113,12 @@ test('on a terminal a person says yes to the edit and the command, and no to wha
     env: { XDG_STATE_HOME: state, XDG_CONFIG_HOME: state },
   });
   await screen.shows('+echo hello');
-  await screen.press('[?] ›', 'y');
+  await screen.press('›', 'y');
   await screen.shows('bash src/greet.sh');
-  await screen.press('[?] ›', 'y');
+  await screen.press('›', 'y');
   await screen.shows('hello');
   await screen.shows('deletes files');
-  await screen.press('[?] ›', 'n');
+  await screen.press('›', 'n');
   await screen.press('no reason)', 'src is needed\r');
   await screen.shows('The person denied this call, and says: src is needed');
   await screen.shows('It greets well now.');

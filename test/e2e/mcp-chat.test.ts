@@ -262,7 +262,7 @@ test('a resource of a server is completed, and goes along with a message', async
 test('a server that wants the person to sign in shows the page, waits for the browser, and is ready then', async () => {
   const { url } = await startSignedInServer();
   const chat = startChat({ own: { far: { url } } });
-  await chat.shows('Open this page in a browser on this machine.');
+  await chat.shows('Open this page in a browser on this machine.  [y]es  [n]o ›');
   // Long as it is, it is printed on one line, which the terminal folds.
   const page = chat.sent.split(/\s/).find((word) => word.includes('/authorize?')) ?? '';
   chat.press('y');
@@ -276,7 +276,7 @@ test('a server that wants the person to sign in shows the page, waits for the br
 test('a sign-in that is refused leaves the server out, and nobody is signed in', async () => {
   const { url, grants } = await startSignedInServer();
   const chat = startChat({ own: { far: { url } } });
-  await chat.shows('Open this page in a browser on this machine.');
+  await chat.shows('Open this page in a browser on this machine.  [y]es  [n]o ›');
   chat.press('n');
   await chat.endsWith(PROMPT);
   await chat.until((lines) => lines.join(' ').includes('Signing in was declined.'));
