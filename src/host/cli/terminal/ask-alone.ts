@@ -1,6 +1,6 @@
 import { systemClock } from '../../../actors/runtime/clock.js';
-import type { Session } from '../session.js';
 import { askOn } from './asking-terminal.js';
+import type { Interrupts } from './interrupts.js';
 import { Keyboard } from './keyboard.js';
 import type { Output } from './output.js';
 import { QuestionQueue } from './question-queue.js';
@@ -18,9 +18,16 @@ export function openKeyboard(out: Output): Keyboard {
   });
 }
 
+/** Where the person of a command is. */
+interface Asked {
+  /** Standard error. */
+  readonly err: Output;
+  readonly interrupts: Interrupts;
+}
+
 /** Asks the person of a command that has no conversation, on standard error. `prompt` names the letters. */
 export function askAlone<Letter extends string>(
-  { err, interrupts }: Pick<Session, 'err' | 'interrupts'>,
+  { err, interrupts }: Asked,
   prompt: string,
   letters: readonly Letter[],
 ): Promise<Choice<Letter>> {

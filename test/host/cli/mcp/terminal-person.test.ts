@@ -215,7 +215,9 @@ test('two questions are asked one after the other', async () => {
   const ask = (description: string) =>
     person.input({ id: description, server: 'a', description, isPassword: false });
   await expect(Promise.all([ask('First'), ask('Second')])).resolves.toEqual(['one', 'two']);
-  expect(screen()).toMatch(/First \(Enter: leave it out\) › one\n[^]*Second \(Enter: leave it out\) › two\n$/);
+  expect(screen()).toMatch(
+    /First \(Enter: leave it out\) › one\n[^]*Second \(Enter: leave it out\) › two\n$/,
+  );
 });
 
 test('an input with options is chosen by its number, and has the value of the file unless the person says otherwise', async () => {
