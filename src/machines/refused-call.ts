@@ -38,11 +38,16 @@ export function refuseInMode(tool: string, mode: AgentMode, offered: readonly st
   );
 }
 
-/** The result of a call that the person denied. `reason` is what the person said about it. */
+/** The result of a call that a rule forbids. `reason` says so. */
+export function refuseForbidden(tool: string, reason: string): ToolResult {
+  return refuseWithError('rejected', new ApprovalDeniedError(reason, { tool }));
+}
+
+/** The result of a call that was denied. `reason` is what was said about it, which may sound like praise of what was done. */
 export function refuseDenied(tool: string, reason: string | undefined): ToolResult {
   return reason === undefined
     ? DENIED
-    : refuseWithError('rejected', new ApprovalDeniedError(reason, { tool }));
+    : refuseForbidden(tool, `This call was denied. The reason given: ${reason}`);
 }
 
 const DENIED = refuse(

@@ -120,7 +120,7 @@ test('on a terminal a person says yes to the edit and the command, and no to wha
   await screen.shows('deletes files');
   await screen.press('›', 'n');
   await screen.press('no reason)', 'src is needed\r');
-  await screen.shows('The person denied this call, and says: src is needed');
+  await screen.shows('This call was denied. The reason given: src is needed');
   await screen.shows('It greets well now.');
 
   expect(await screen.exitCode).toBe(0);

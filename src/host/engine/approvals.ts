@@ -24,7 +24,7 @@ import type { ParseShell } from '../../actors/approvals/syntax/syntax-tree.js';
 import { previewFiles } from '../../actors/protocol/previews/preview-files.js';
 import { joinSentences, toSentence } from '../../actors/protocol/sentences.js';
 import { toFailedResult } from '../../actors/tools/calls/run-tool.js';
-import { refuseDenied } from '../../machines/refused-call.js';
+import { refuseForbidden } from '../../machines/refused-call.js';
 import type {
   ApprovalAnswer as MachineAnswer,
   Judgement,
@@ -80,7 +80,7 @@ export interface AnswerOptions {
    * only. A scope that was not offered extends nothing, and a notice says so.
    */
   readonly remember?: RememberScope;
-  /** The reason for a denial, for the model. Default: the person denied it. */
+  /** Why it is denied, for the model, which is told that it is. Default: the person denied it. */
   readonly reason?: string;
 }
 
@@ -149,7 +149,7 @@ export class Approvals {
     if (judged.kind === 'deny') {
       const isSecond = call.refusal !== undefined;
       const reason = joinSentences(judged.reason, isSecond ? '' : 'It was not run: try another way.');
-      return { kind: 'refuse', by: 'rule', result: refuseDenied(call.tool, reason) };
+      return { kind: 'refuse', by: 'rule', result: refuseForbidden(call.tool, reason) };
     }
     // Nothing is known about such a call, so that none may run unasked, and there is nothing to ask about.
     if (failure !== undefined) return { kind: 'refuse', result: failure };

@@ -79,7 +79,7 @@ async function askWhy(
   };
   const reason = (await readTyped(keys, out, { onInterrupt })) ?? '';
   if (reason === '') return { decision: 'deny' };
-  return { decision: 'deny', reason: `The person denied this call, and says: ${reason}` };
+  return { decision: 'deny', reason };
 }
 
 /**

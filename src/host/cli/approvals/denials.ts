@@ -23,7 +23,7 @@ export class Denials {
     return {
       decision: 'deny',
       reason: [
-        'This call was not run: it needs the approval of a person, and nobody is there to ask.',
+        'it needs the approval of a person, and nobody is there to ask.',
         ...request.reasons,
         'Go on without it, or say what you would have done.',
         ...optionsFor([request]).map((option) => `Whoever runs this can allow it with ${option}.`),

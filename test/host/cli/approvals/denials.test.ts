@@ -23,7 +23,7 @@ const ask = (preview: CallPreview) =>
 test('a page that nobody could be asked about is denied, with the option that allows it', () => {
   const denials = new Denials();
   expect(denials.denyUnasked(ask(page())).reason).toBe(
-    'This call was not run: it needs the approval of a person, and nobody is there to ask. ' +
+    'it needs the approval of a person, and nobody is there to ask. ' +
       'The server of example.com gets this address. Go on without it, or say what you would have done. ' +
       'Whoever runs this can allow it with --auto-approve all.',
   );
