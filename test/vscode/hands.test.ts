@@ -103,6 +103,7 @@ describe('a model that changes things', () => {
       .getByRole('tab', { name: /Troupe/ })
       .getByText('1')
       .waitFor();
+    await chat.answerable();
     await chat.button('Approve').focus();
     await keyboard.press('y');
 
@@ -111,6 +112,7 @@ describe('a model that changes things', () => {
       .getByText(/^It runs in a sandbox: .* no network unless this question says so\.$|without a sandbox/)
       .waitFor();
     await chat.focused(chat.message).waitFor();
+    await chat.answerable();
     await keyboard.press('Control+Enter');
     await chat.shown(chat.step(turn, 'run_command'), 'begun').waitFor();
     // A view that is opened while it runs shows that, and does not ask again.
@@ -123,6 +125,7 @@ describe('a model that changes things', () => {
 
     await approval.getByText('rm -rf data.json # ⟨U+202E⟩<img src=x onerror=alert(1)>⟨U+001B⟩[31m').waitFor();
     expect(await chat.liveParts()).toEqual([]);
+    await chat.answerable();
     await chat.button('Approve').focus();
     await keyboard.press('n');
 

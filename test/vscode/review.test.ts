@@ -187,10 +187,12 @@ describe('a change', () => {
     await tab(window, /a\.ts \(proposed by Troupe\)/).waitFor();
     await chat.focused(chat.message).waitFor();
     await window.page.locator('.editor.modified .view-line').first().click();
+    await title(window, 'Accept Proposed Change').waitFor();
     await window.page.keyboard.press('Control+Enter');
     await tab(window, /b\.ts \(proposed by Troupe\)/).waitFor();
     await holds(window, { 'a.ts': edited('a.ts', ...PLACES) });
     await window.page.locator('.editor.modified .view-line').first().click();
+    await title(window, 'Accept Proposed Change').waitFor();
     await window.page.keyboard.press('Control+Enter');
     await chat.ended(chat.turns.first());
     await bar(chat).getByText('2 files changed').waitFor();

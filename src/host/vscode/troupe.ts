@@ -304,6 +304,7 @@ export class Troupe implements AsyncDisposable {
       answer: (callId, decision) => {
         this.session.respondToApproval(callId, decision);
       },
+      isChatFocused: () => this.panel.isFocused,
       focusChat: () => this.panel.reveal(),
       onProblem: this.#logProblem,
     });

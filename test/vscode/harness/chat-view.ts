@@ -68,6 +68,11 @@ export class ChatView {
     return this.frame.getByRole('button', { name, exact: true });
   }
 
+  /** Resolves once the question that waits takes an answer. */
+  async answerable(): Promise<void> {
+    await this.frame.getByRole('button', { name: 'Approve', exact: true, disabled: false }).first().waitFor();
+  }
+
   /** Resolves once the view has drawn its first state: what is typed before is lost. */
   async ready(): Promise<void> {
     await this.frame.locator('body[data-ready="true"]').waitFor({ timeout: READY_TIMEOUT_MS });

@@ -202,10 +202,14 @@ export class ChatPanel implements WebviewViewProvider, WebviewPanelSerializer {
     this.#options.onMessage(message);
   }
 
+  /** Whether a page has the focus. */
+  get isFocused(): boolean {
+    return this.#pages.some((page) => page.isFocused);
+  }
+
   /** Tells the `when` clauses of keys whether the chat has the focus. */
   #showFocus(): void {
-    const isFocused = this.#pages.some((page) => page.isFocused);
-    void commands.executeCommand('setContext', FOCUS_KEY, isFocused);
+    void commands.executeCommand('setContext', FOCUS_KEY, this.isFocused);
   }
 
   #nameOf(page: ChatPage): PageName {

@@ -5,8 +5,10 @@ interface OwnTabsOptions {
   readonly scheme: string;
   /** The beginning of the label of an editor with several diffs, which names no addresses. */
   readonly title: string;
-  /** The context key that is true while such a tab is in front. */
+  /** The context key that is true while such a tab is in front, and `isKeyed`. */
   readonly key: string;
+  /** Default: always. `look` must be called when it changes. */
+  readonly isKeyed?: () => boolean;
 }
 
 /** The tabs of diffs that this extension has opened, also before a reload. */
@@ -17,7 +19,7 @@ export class OwnTabs {
   constructor(options: OwnTabsOptions) {
     this.#options = options;
     const look = (): void => {
-      this.#showKey();
+      this.look();
     };
     this.#scope = Disposable.from(
       window.tabGroups.onDidChangeTabs(look),
@@ -35,10 +37,16 @@ export class OwnTabs {
     this.#scope.dispose();
   }
 
-  #showKey(): void {
+  /** Whether such a tab is the active one of the active group. */
+  get isInFront(): boolean {
     const active = window.tabGroups.activeTabGroup.activeTab;
-    const isShown = active !== undefined && this.#isOwn(active);
-    void commands.executeCommand('setContext', this.#options.key, isShown);
+    return active !== undefined && this.#isOwn(active);
+  }
+
+  /** Sets the key. */
+  look(): void {
+    const { key, isKeyed = () => true } = this.#options;
+    void commands.executeCommand('setContext', key, this.isInFront && isKeyed());
   }
 
   #isOwn({ input, label }: Tab): boolean {

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
-import { commands, Disposable, Uri, workspace } from 'vscode';
+import { commands, Disposable, Uri, ViewColumn, window, workspace } from 'vscode';
 import type { BodyOf } from '../../../actors/protocol/thread.js';
 import type { CallPreview } from '../../../actors/protocol/tool.js';
+import { systemClock } from '../../../actors/runtime/clock.js';
 import { type FilePatch, readUnifiedDiff } from '../../markdown/read-unified-diff.js';
 import { applyFilePatch } from './apply-file-patch.js';
 import { OwnTabs } from './own-tabs.js';
@@ -12,6 +13,9 @@ export type Question = Pick<BodyOf<'approval_asked'>, 'callId' | 'preview'>;
 
 type DiffPreview = Extract<CallPreview, { kind: 'diff' }>;
 
+// Nobody has read a change sooner: a key in that time was meant for something else.
+const READING_MS = 500;
+
 const SCHEME = 'troupe-proposed';
 const TITLE = CHANGE_TEXTS.proposedTitle;
 
@@ -19,7 +23,9 @@ export interface ProposalsOptions {
   /** Whether a diff opens by itself. */
   readonly isOpened: () => boolean;
   readonly answer: (callId: string, decision: 'approve' | 'deny') => void;
-  /** Gives the focus back to the chat. */
+  /** Whether the chat has the focus. */
+  readonly isChatFocused: () => boolean;
+  /** Gives the focus to the chat. */
   readonly focusChat: () => PromiseLike<unknown>;
   readonly onProblem: (what: string, error: unknown) => void;
 }
@@ -40,11 +46,19 @@ interface Side {
 export class Proposals {
   readonly #options: ProposalsOptions;
   readonly #texts = new ShownTexts(SCHEME);
-  readonly #tabs = new OwnTabs({ scheme: SCHEME, title: TITLE, key: 'troupe.isProposalShown' });
+  /** The call whose diff has been open long enough to be answered. */
+  #readable: string | undefined;
+  #cancelReading = (): void => undefined;
+  readonly #tabs = new OwnTabs({
+    scheme: SCHEME,
+    title: TITLE,
+    key: 'troupe.isProposalShown',
+    isKeyed: () => this.#readable !== undefined,
+  });
   readonly #scope: Disposable;
   #question: (Question & { readonly preview: DiffPreview }) | undefined;
-  /** The call whose diff is open. */
-  #shown: string | undefined;
+  /** Whether the chat had the focus when the diff was opened, which gets it back. */
+  #isFromChat = false;
   /** Opening and closing, one after the other. Never rejects. */
   #work: Promise<unknown> = Promise.resolve();
 
@@ -53,10 +67,10 @@ export class Proposals {
     const answer = (decision: 'approve' | 'deny') => (): void => {
       const callId = this.#question?.callId;
       // A key that is held down answers one question, not also the next, which nobody has seen yet.
-      if (callId === undefined || callId !== this.#shown) return;
-      this.#shown = undefined;
+      if (callId === undefined || callId !== this.#readable) return;
+      this.#hide();
       options.answer(callId, decision);
-      void options.focusChat();
+      if (this.#isFromChat && this.#tabs.isInFront) void options.focusChat();
     };
     this.#scope = Disposable.from(
       this.#texts,
@@ -73,7 +87,7 @@ export class Proposals {
     const next = questions.find((one) => one.preview?.kind === 'diff');
     if (next?.callId === this.#question?.callId) return;
     this.#question = next?.preview?.kind === 'diff' ? { ...next, preview: next.preview } : undefined;
-    this.#shown = undefined;
+    this.#hide();
     const isOpened = this.#options.isOpened();
     this.#inOrder('The diff could not be opened', async () => {
       await this.#close();
@@ -91,29 +105,43 @@ export class Proposals {
 
   dispose(): void {
     this.#question = undefined;
+    this.#cancelReading();
     this.#scope.dispose();
   }
 
-  /** Resolves to whether there is an editor. */
+  /**
+   * Resolves to whether there is an editor. `isQuiet`: whoever types goes on doing so where they are, and their editor stays
+   * in sight.
+   */
   async #open(callId: string, isQuiet: boolean): Promise<boolean> {
     const question = this.#question;
     if (question?.callId !== callId) return false;
+    const isFromChat = this.#options.isChatFocused();
+    const isBeside = isQuiet && !isFromChat && window.tabGroups.activeTabGroup.activeTab !== undefined;
     const sides = await this.#listSides(question);
     const [first] = sides ?? [];
     if (sides === undefined || first === undefined || this.#question !== question) return false;
     if (sides.length === 1) {
       const empty = this.#texts.set(first.path, `${callId} nothing`, '');
       const title = CHANGE_TEXTS.proposedTitleOf(basename(first.path));
-      const options = { preview: true, preserveFocus: isQuiet };
+      const viewColumn = isBeside ? { viewColumn: ViewColumn.Beside } : {};
+      const options = { preview: true, preserveFocus: isQuiet, ...viewColumn };
       const { original = empty, modified = empty } = first;
       await commands.executeCommand('vscode.diff', original, modified, title, options);
     } else {
+      // This command takes the focus in any case, and the group of the editor that has it.
+      if (isBeside) return false;
       const list = sides.map(({ path, original, modified }) => [Uri.file(path), original, modified]);
       await commands.executeCommand('vscode.changes', TITLE, list);
-      // This command takes the focus in any case.
       if (isQuiet) await this.#options.focusChat();
     }
-    if (this.#question === question) this.#shown = callId;
+    if (this.#question !== question) return true;
+    this.#isFromChat = isFromChat;
+    this.#cancelReading();
+    this.#cancelReading = systemClock.after(READING_MS, () => {
+      this.#readable = callId;
+      this.#tabs.look();
+    });
     return true;
   }
 
@@ -149,6 +177,12 @@ export class Proposals {
     if (after === undefined) return undefined;
     const original = from === undefined ? undefined : Uri.file(from);
     return { path, original, modified: to === undefined ? undefined : this.#texts.set(to, callId, after) };
+  }
+
+  #hide(): void {
+    this.#cancelReading();
+    this.#readable = undefined;
+    this.#tabs.look();
   }
 
   async #close(): Promise<void> {

@@ -542,8 +542,40 @@ describe('a question that waits', () => {
       reasons: ['Why.'],
     } as const;
     await view.tell(started('a'), events({ type: 'approval_request', ...asked }));
+    await view.answerable();
     await view.message.press(key);
     expect((await view.said()).slice(1)).toEqual([{ type: 'approval', callId: '1', decision }]);
+  });
+
+  test('takes no key and no click of the half second in which nobody can have read it', async ({
+    openView,
+  }) => {
+    const view = await openView();
+    await view.page.addInitScript(holdHalfSeconds);
+    await view.page.reload();
+    await view.start();
+    await view.tell(
+      started('a'),
+      events({
+        type: 'approval_request',
+        callId: '1',
+        tool: 'run_command',
+        category: 'Dangerous tools',
+        params: {},
+        reasons: ['Why.'],
+      }),
+    );
+    await view.message.press('Control+Enter');
+    await view.button('Approve').click({ force: true });
+    await view.button('Approve').press('y');
+    const answers = async () => (await view.said()).filter(({ type }) => type === 'approval');
+    expect(await answers()).toEqual([]);
+    await view.page.evaluate(() => {
+      dispatchEvent(new Event('half-second'));
+    });
+    await view.answerable();
+    await view.button('Approve').click();
+    expect(await answers()).toEqual([{ type: 'approval', callId: '1', decision: 'approve' }]);
   });
 });
 
@@ -554,3 +586,15 @@ test('the message takes the focus when the extension asks', async ({ openView })
   await view.tell({ type: 'focus' });
   expect(await isFocused(view)).toBe(true);
 });
+
+/** Runs in the view: half a second passes when a test says so. */
+function holdHalfSeconds(): void {
+  // oxlint-disable-next-line no-restricted-properties -- the page's own, which is replaced
+  const start = globalThis.setTimeout;
+  const held = (run: () => void, delayMs?: number): unknown => {
+    if (delayMs !== 500) return start(run, delayMs);
+    addEventListener('half-second', run);
+    return 0;
+  };
+  Object.assign(globalThis, { setTimeout: held });
+}

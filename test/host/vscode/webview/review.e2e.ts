@@ -146,6 +146,7 @@ describe('a question about a change', () => {
       );
       return visible.filter((text) => text !== '');
     };
+    await view.answerable();
     await view.message.focus();
     expect(await shown()).toEqual(['Ctrl+Enter approves, Ctrl+Backspace denies']);
     await view.page.keyboard.type('y');

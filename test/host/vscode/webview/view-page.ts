@@ -217,6 +217,11 @@ export class ViewPage {
     return this.page.locator('article');
   }
 
+  /** Resolves once the question that waits takes an answer. */
+  async answerable(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Approve', exact: true, disabled: false }).waitFor();
+  }
+
   button(name: string | RegExp): Locator {
     return this.page.getByRole('button', { name, exact: typeof name === 'string' });
   }

@@ -251,6 +251,7 @@ describe('a turn', () => {
       const view = await openView();
       await view.start();
       await view.tell(started(), events({ ...question, offers: [...edits.offers, ...more.offers] }));
+      await view.answerable();
       await view.button(name).focus();
       await view.page.keyboard.press('Enter');
       expect((await view.said()).at(-1)).toEqual({
@@ -276,6 +277,7 @@ describe('a turn', () => {
       await view.start({ status: WITH_MODEL });
       const isOfEdits = key === 'f' || key === 'e';
       await view.tell(started(), events({ ...question, ...(isOfEdits ? edits : more) }));
+      await view.answerable();
       await view.message.focus();
       await view.page.keyboard.press(key);
       expect(await view.message.inputValue()).toBe(key);
@@ -295,6 +297,7 @@ describe('a turn', () => {
     await view.message.fill('And then');
     await view.message.press('Control+Enter');
     await view.message.fill('');
+    await view.answerable();
     expect((await view.said()).some(({ type }) => type === 'approval')).toBe(false);
     await view.message.press('Control+Enter');
     expect((await view.said()).at(-1)).toEqual({ type: 'approval', callId: '1', decision: 'approve' });

@@ -5,6 +5,7 @@ import { canSendMessage, canStartTurn, isRunning, findWaitingCall, type State } 
 import { ChatListView } from './chats/chat-list.js';
 import { JumpCard } from './memory/jump-card.js';
 import { MemoryContext } from '../lib/memory-context.js';
+import { useReadable } from '../lib/use-readable.js';
 import { Composer } from './composer/composer.js';
 import { Conversation } from './conversation/conversation.js';
 import { FindBar } from './find/find-bar.js';
@@ -31,9 +32,9 @@ export function App({ state, start, dispatch, onScrollEnd }: Props) {
   const canTravel = status !== undefined && !isRunning(state);
   const known = useMemo(() => ({ memory, changedFiles, canTravel }), [memory, changedFiles, canTravel]);
   const queued = useMemo(() => listQueued(state), [state.turns, state.unsent]);
+  const waiting = useReadable(findWaitingCall(state));
   if (status === undefined) return <p class="note starting">{VIEW_TEXTS.starting}</p>;
   const isBusy = isRunning(state);
-  const waiting = findWaitingCall(state);
   return (
     <div
       class="app"

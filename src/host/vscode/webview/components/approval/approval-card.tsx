@@ -6,6 +6,7 @@ import type { CallPreview } from '../../../../../actors/protocol/tool.js';
 import type { CallStep } from '../../../../../actors/threads/turn-view.js';
 import { type FilePatch, measurePatch, readUnifiedDiff } from '../../../../markdown/read-unified-diff.js';
 import { memo } from '../../lib/memo.js';
+import { useReadable } from '../../lib/use-readable.js';
 import type { Dispatch } from '../../state/action.js';
 import type { TextLimit } from '../../text/cut-text.js';
 import { toVisibleText } from '../../../../markdown/visible-text.js';
@@ -59,10 +60,12 @@ export const ApprovalCard = memo<Props>(function ApprovalCard(props) {
   const { reasons, offers = [], protectedPaths = [] } = question;
   const id = useId();
   const [isExplaining, setIsExplaining] = useState(false);
+  const isReadable = useReadable(callId) !== undefined;
   const diff = preview?.kind === 'diff' ? preview.diff : undefined;
   const patches = useMemo(() => (diff === undefined ? undefined : readUnifiedDiff(diff)), [diff]);
   const sizes = useMemo(() => new Map((patches ?? []).map(toSize)), [patches]);
   const give = ({ decision, remember }: Answer): void => {
+    if (!isReadable) return;
     const scope = remember === undefined ? {} : { remember };
     dispatch({ type: 'tell', message: { type: 'approval', callId, decision, ...scope } });
   };
@@ -83,6 +86,7 @@ export const ApprovalCard = memo<Props>(function ApprovalCard(props) {
       type="button"
       {...(answer === ONCE[0] ? { class: 'primary' } : {})}
       aria-keyshortcuts={answer.key}
+      aria-disabled={!isReadable}
       onClick={() => give(answer)}
     >
       {answer.label}
