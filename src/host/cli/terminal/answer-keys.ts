@@ -2,7 +2,7 @@ import { type Clock, within } from '../../../actors/runtime/clock.js';
 import { deferred } from '../../../actors/runtime/deferred.js';
 import type { Key } from './key.js';
 
-// Nobody has read a question sooner, and whoever was typing when it came has noticed by then.
+// A question cannot be read in less time, and a person who was typing when it came has stopped by then.
 const READING_MS = 500;
 
 // They stop what is going on, so that they are safe before anybody has read what.
@@ -21,7 +21,7 @@ interface AnswerKeysOptions {
 export interface AnswerKeys extends AsyncIterable<Key> {
   /** Draws a question, and resolves once keys answer it. Errors: those of `draw`. */
   ask(draw: () => Promise<void>): Promise<void>;
-  /** Whoever was given the keys must call it. */
+  /** Gives the keyboard back. The caller of `Keyboard.keys` must call it. */
   close(): void;
 }
 

@@ -4,7 +4,7 @@ import type { SavedView } from './saved-view.js';
 // Saving such a text at each key would be felt. Units: UTF-16 units.
 const MAX_CHARS_AT_ONCE = 100_000;
 
-// Shorter than a person takes to close a window after the last key, and no more than that is lost to whoever types on.
+// A person takes longer to close a window after the last key. A killed window loses at most what was typed in this time.
 const DELAY_MS = 300;
 
 interface ViewSaverOptions {
