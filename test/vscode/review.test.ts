@@ -83,7 +83,7 @@ function tab(window: CodeWindow, name: RegExp): Locator {
 
 /** A button above the editor in front. */
 function title(window: CodeWindow, name: string): Locator {
-  return window.page.locator('.editor-actions').getByRole('button', { name });
+  return window.page.locator('.editor-actions').getByRole('button', { name, disabled: false });
 }
 
 /** Runs one of our commands as a button of the editor does. */

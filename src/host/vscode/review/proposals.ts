@@ -17,6 +17,8 @@ type DiffPreview = Extract<CallPreview, { kind: 'diff' }>;
 const READING_MS = 500;
 
 const SCHEME = 'troupe-proposed';
+// The buttons in the title are enabled while it is true.
+const READABLE_KEY = 'troupe.isProposalReadable';
 const TITLE = CHANGE_TEXTS.proposedTitle;
 
 export interface ProposalsOptions {
@@ -139,8 +141,7 @@ export class Proposals {
     this.#isFromChat = isFromChat;
     this.#cancelReading();
     this.#cancelReading = systemClock.after(READING_MS, () => {
-      this.#readable = callId;
-      this.#tabs.look();
+      this.#setReadable(callId);
     });
     return true;
   }
@@ -181,7 +182,12 @@ export class Proposals {
 
   #hide(): void {
     this.#cancelReading();
-    this.#readable = undefined;
+    this.#setReadable(undefined);
+  }
+
+  #setReadable(callId: string | undefined): void {
+    this.#readable = callId;
+    void commands.executeCommand('setContext', READABLE_KEY, callId !== undefined);
     this.#tabs.look();
   }
 
