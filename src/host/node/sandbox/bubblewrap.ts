@@ -101,10 +101,16 @@ async function prepareWorking(
   program: SandboxedProgram,
   grants: CommandGrants & { readonly readOnly?: readonly string[] },
 ): Promise<PreparedProgram> {
-  const { roots } = limits;
+  const { roots, temporaryFolders } = limits;
   const { environment, request } = program;
   const git = findProgram('git', environment, roots);
-  const { locks, repair, release } = await guardWorkspace({ roots, git, environment, grants });
+  const { locks, repair, release } = await guardWorkspace({
+    roots,
+    temporaryFolders,
+    git,
+    environment,
+    grants,
+  });
   try {
     const mounts = planWorking(findPlaces(limits, program), { ...grants, locks });
     return {

@@ -1,11 +1,15 @@
 import { realpathSync } from 'node:fs';
 import { toVisibleName } from '../../markdown/visible-text.js';
-import { listCandidates } from './protected/list-candidates.js';
+import { type Clock, systemClock } from '../../../actors/runtime/clock.js';
+import { Slots } from '../../../actors/runtime/slots.js';
+import { type Candidates, listCandidates } from './protected/list-candidates.js';
 import { findPlaces } from './protected/find-places.js';
 import { listProtected } from './protected/list-protected.js';
+import { openClosed } from './protected/open-closed.js';
 import { PlaceWatch } from './protected/place-watch.js';
 import { type GuardOptions, guardRepositories } from './repository/guard-repositories.js';
 import type { RepositoryLocks } from './repository/lock-repositories.js';
+import { UndecodableWatch } from './repository/undecodable-watch.js';
 
 /** What a command of the working world cannot write to. */
 interface WorkspaceLocks extends RepositoryLocks {
@@ -18,34 +22,88 @@ export interface WorkspaceGuard {
   readonly locks: WorkspaceLocks;
   /**
    * Undoes what would make git run a program, and resolves to a sentence for each such thing, and for each protected place
-   * that was made or changed.
+   * that was made or changed, since the last time.
    */
   repair(this: void): Promise<readonly string[]>;
   /** Called when the command has ended. */
   release(this: void): void;
 }
 
+// An editor that is open looks into a new repository by itself, so that a long command is not looked at only at its end.
+// Units: milliseconds.
+const LOOK_AGAIN_MS = 2000;
+// As deep as repositories are looked for. Units: folders.
+const MAX_CLOSED_DEPTH = 12;
+// Looking takes at most this part of the time.
+const MAX_SHARE = 0.05;
+
 /**
- * Locks repositories and the protected places at the top of each root, and notices new ones, wherever they are.
- * Cost: two processes before the command and one after it.
+ * Locks repositories and the protected places at the top of each root, and notices new ones, wherever they are: repositories
+ * also while the command runs. Cost: two processes before the command, one after it, and one every two seconds.
  */
-export async function guardWorkspace(options: GuardOptions): Promise<WorkspaceGuard> {
+export async function guardWorkspace(
+  options: GuardOptions,
+  clock: Clock = systemClock,
+): Promise<WorkspaceGuard> {
   const { roots } = options;
   const listed = listCandidates(roots);
   const protectedPlaces = listProtected(roots).filter(isWithoutLink);
   const startWatch = async (): Promise<PlaceWatch> =>
     await PlaceWatch.start({ roots, locked: protectedPlaces }, await findPlaces(roots, await listed));
   const [repositories, watch] = await Promise.all([guardRepositories(options, listed), startWatch()]);
+  const looks = new Slots(1);
+  const undone: string[] = [];
+  const { closed: closedBefore = [], undecodable: oddBefore } = await listed;
+  const oddNames = await UndecodableWatch.start(oddBefore);
+  const list = async (): Promise<Candidates> => {
+    for (let depth = 0; ; depth += 1) {
+      const candidates = await listCandidates(roots);
+      const closed = (candidates.closed ?? []).filter((folder) => !closedBefore.includes(folder));
+      // In one that was opened there may be others.
+      if (closed.length === 0 || depth === MAX_CLOSED_DEPTH) return candidates;
+      undone.push(...(await openClosed(closed)));
+    }
+  };
+  const look = async (): Promise<Candidates> => {
+    const candidates = await list();
+    undone.push(
+      ...(await repositories.repair(candidates)),
+      ...(await oddNames.repair(candidates.undecodable)),
+    );
+    return candidates;
+  };
+  const stop = repeat(clock, () => looks.run(look));
   return {
     locks: { ...repositories.locks, protectedPlaces },
-    async repair() {
-      const candidates = await listCandidates(roots);
-      const undone = await repositories.repair(candidates);
-      const reported = await watch.report(await findPlaces(roots, candidates));
-      // The command chose the names of files, and a person reads them on a terminal.
-      return [...undone, ...reported].map(toVisibleName);
-    },
-    release: repositories.release,
+    repair: () =>
+      looks.run(async () => {
+        const candidates = await look();
+        const reported = await watch.report(await findPlaces(roots, candidates));
+        // The command chose the names of files, and a person reads them on a terminal.
+        return [...undone.splice(0), ...reported].map(toVisibleName);
+      }),
+    release: stop,
+  };
+}
+
+/** Does something again and again, with pauses, until the returned function is called. An error leaves it to the next time. */
+function repeat(clock: Clock, work: () => Promise<unknown>): () => void {
+  let isOver = false;
+  let cancel = (): void => undefined;
+  const wait = (ms: number): void => {
+    cancel = clock.after(ms, () => {
+      const startedMs = clock.now();
+      void work()
+        .catch(() => undefined)
+        .then(() => {
+          if (!isOver) wait(Math.max(LOOK_AGAIN_MS, (clock.now() - startedMs) / MAX_SHARE));
+        });
+    });
+  };
+  wait(LOOK_AGAIN_MS);
+  return () => {
+    isOver = true;
+    cancel();
   };
 }
 

@@ -28,7 +28,13 @@ export function createSeatbelt(sandboxExec: string, limits: SandboxLimits): Sand
       const guard =
         request.kind === 'looking'
           ? UNGUARDED
-          : await guardWorkspace({ roots, git, environment, grants: request, holdsPlaces: false });
+          : await guardWorkspace({
+              roots,
+              temporaryFolders: limits.temporaryFolders,
+              git,
+              environment,
+              grants: request,
+            });
       const drivers = request.kind === 'looking' ? await findGitDrivers(cwd, () => git) : [];
       const profile = buildSeatbeltProfile(planProfile(limits, program, request, guard));
       return {

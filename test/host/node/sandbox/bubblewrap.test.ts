@@ -205,7 +205,7 @@ describeUnless(whyUnsandboxed(sandbox.state))('a command in bubblewrap', () => {
       join(home, '.ssh'),
       [],
       'echo x > new; cat new id_ed25519; ls -A',
-      'x\nsecret.git\nagent\nid_ed25519\nnew\nproject\n',
+      'x\nsecretagent\nid_ed25519\nnew\nproject\n',
     ],
     ['in a secret', join(home, '.ssh/project'), [], 'echo x > new; cat new; ls ..', 'x\nproject\n'],
     ['with a secret in a secret', root, [join(home, '.ssh/id_ed25519')], `cat ${home}/.ssh/id_ed25519`, ''],

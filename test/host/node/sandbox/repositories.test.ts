@@ -221,9 +221,9 @@ describeUnless(whyUnsandboxed(state))('git is no way out', () => {
     symlinkSync('../../scripts/hook.sh', join(root, '.git/hooks/pre-commit'));
     const { repairs } = await tried.run(`mv scripts old; mkdir scripts; cp ${evil} scripts/hook.sh`, WRITE);
     expect(repairs).toEqual([
-      `The command changed ${root}/scripts/hook.sh, with which git runs a hook that is a link to it: look at it before you run git there.`,
+      `The command changed ${root}/scripts/hook.sh, with which git runs a hook that is a link to it: it was renamed to ${root}/scripts/hook.sh.disabled.`,
     ]);
-    expect(readFileSync(join(root, 'scripts/hook.sh'), 'utf8')).toBe(readFileSync(evil, 'utf8'));
+    expect(readFileSync(join(root, 'scripts/hook.sh.disabled'), 'utf8')).toBe(readFileSync(evil, 'utf8'));
   });
 
   test('the programs that those of husky run are locked with them, wherever they are', async () => {

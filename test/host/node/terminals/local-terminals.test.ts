@@ -276,7 +276,6 @@ describe('a terminal of the working world', () => {
     const missing = whyUnsandboxed(world.sandbox.state);
     skip(missing !== undefined, missing);
     const refused = [
-      'mkdir .git',
       'touch /var/tmp/x',
       'cat ~/.ssh/id_rsa ~/.aws/credentials ~/.netrc',
       `node -e 'require("net").createServer().listen("s.sock").on("error", () => process.exit(1)).on("listening", () => process.exit(0))'`,

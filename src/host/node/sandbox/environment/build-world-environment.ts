@@ -18,6 +18,11 @@ const LOOKING = /^(?:PATH|HOME|LANG|LC_\w+|TERM|TZ)$/;
 // Windows starts no program without these.
 const LOOKING_ON_WINDOWS = /^(?:PATH|PATHEXT|SYSTEMROOT|WINDIR|COMSPEC|TEMP|TMP|USERPROFILE)$/i;
 
+// Where the repository of whoever started Troupe is, such as a hook: a command in another folder would change that one.
+// Source: `git rev-parse --local-env-vars`, with the names of single settings.
+const LOCAL_GIT =
+  /^GIT_(?:ALTERNATE_OBJECT_DIRECTORIES|CONFIG|CONFIG_PARAMETERS|CONFIG_(?:COUNT|KEY_\d+|VALUE_\d+)|OBJECT_DIRECTORY|DIR|WORK_TREE|IMPLICIT_WORK_TREE|GRAFT_FILE|INDEX_FILE|NO_REPLACE_OBJECTS|REPLACE_REF_BASE|PREFIX|SHALLOW_FILE|COMMON_DIR|INTERNAL_SUPER_PREFIX|NAMESPACE|QUARANTINE_PATH)$/i;
+
 const QUIET_GIT: NodeJS.ProcessEnv = {
   // Neither the index is refreshed on the disk, nor missing objects fetched.
   GIT_OPTIONAL_LOCKS: '0',
@@ -29,7 +34,7 @@ const QUIET_GIT: NodeJS.ProcessEnv = {
  * - `looking`: a few named variables, a PATH without folders of the workspace, and settings with which git runs nothing
  *   of a repository.
  * - `working`: what is harmless, and what a person revealed.
- * - `none`: everything but keys of models. Credentials for other programs stay: a command that publishes needs them.
+ * - `none`: everything but keys of models and what belongs to one repository of git. Credentials for other programs stay: a command that publishes needs them.
  */
 export function buildWorldEnvironment(
   whole: NodeJS.ProcessEnv,
@@ -37,7 +42,7 @@ export function buildWorldEnvironment(
   { roots, variables, secretVariables = [] }: EnvironmentLimits,
   git: readonly GitSetting[] = [],
 ): NodeJS.ProcessEnv {
-  const own = pick(whole, (name) => !secretVariables.includes(name));
+  const own = pick(whole, (name) => !secretVariables.includes(name) && !LOCAL_GIT.test(name));
   if (request.kind === 'none') return pick(own, (name) => !isModelKey(name));
   if (request.kind === 'working') {
     return pick(own, (name, value) => {

@@ -7,6 +7,10 @@ import { type Clock, systemClock } from '../../../../actors/runtime/clock.js';
 export interface Candidates {
   /** Shape: absolute; the folders themselves may be among them. */
   readonly paths: readonly string[];
+  /** Paths that are no UTF-8, and that no string can name. Default: none. */
+  readonly undecodable?: readonly Buffer[];
+  /** Folders of this person's whose names cannot be listed, though git can be run in them. Default: none. */
+  readonly closed?: readonly string[];
   /** Why some may be missing, as a clause; `undefined` when all within the bounds were found. */
   readonly gap?: string;
 }
@@ -24,6 +28,9 @@ const HANG_MS = 60_000;
 const BEGINNINGS = '[.nACGHJT]*';
 const CAPITAL_NAMES = ['AGENT*.md', 'CLAUDE*.md', 'GEMINI.md', 'TROUPE.md', 'Jenkinsfile*'];
 
+// What stands for bytes that are no UTF-8.
+const REPLACEMENT = '\uFFFD';
+
 interface ListOptions {
   /** Where to look for `find`. Default: the system's usual places. */
   readonly programs?: readonly string[];
@@ -34,31 +41,46 @@ interface ListOptions {
  * Lists whatever in some folders has a name with a dot in front, is called HEAD as in a bare repository, or has a name of
  * protected files with a capital in front. Bounds: 12 folders deep, not in `node_modules` and `.git`, 4 MB; a minute,
  * for a disk that hangs.
- * Cost: a process; 15 ms for 10,000 folders.
+ * Cost: a process; 15 ms for 10,000 folders. Another one when something cannot be read.
  */
-export function listCandidates(
+export async function listCandidates(
   folders: readonly string[],
   { programs = FIND, clock = systemClock }: ListOptions = {},
 ): Promise<Candidates> {
   const find = programs.find((path) => existsSync(path));
   if (find === undefined || folders.length === 0) {
-    return Promise.resolve({
+    return {
       paths: folders.map((folder) => join(folder, '.git')),
       ...(folders.length === 0 ? {} : { gap: 'there is no find(1) here' }),
-    });
+    };
   }
+  const { hasErrors, ...listed } = await runFind(find, folders, EXPRESSION, clock);
+  if (!hasErrors || listed.gap !== undefined) return listed;
+  const { paths: closed } = await runFind(find, folders, CLOSED, clock);
+  return closed.length === 0 ? listed : { ...listed, closed };
+}
+
+/** `hasErrors`: there was something that could not be read, after which everything else was listed. */
+function runFind(
+  find: string,
+  folders: readonly string[],
+  expression: readonly string[],
+  clock: Clock,
+): Promise<Candidates & { readonly hasErrors: boolean }> {
   const where = folders.join(', ');
   return new Promise((resolve) => {
     let isLate = false;
-    const options = { maxBuffer: MAX_BYTES, killSignal: 'SIGKILL', env: {} } as const;
-    const child = execFile(find, ['-P', ...folders, ...EXPRESSION], options, (error, stdout) => {
+    const options = { maxBuffer: MAX_BYTES, killSignal: 'SIGKILL', env: {}, encoding: 'buffer' } as const;
+    const child = execFile(find, ['-P', ...folders, ...expression], options, (error, stdout) => {
       cancelTimer();
-      const paths = stdout.split('\0').slice(0, -1);
-      // Folders that cannot be read make it fail as well, after everything else was listed.
-      if (error === null || (error.code === 1 && !isLate)) resolve({ paths });
-      else if (isLate) resolve({ paths, gap: `listing ${where} took over ${HANG_MS / 1_000} s` });
-      else if (stdout.length >= MAX_BYTES) resolve({ paths, gap: `too much in ${where} has such a name` });
-      else resolve({ paths, gap: `listing ${where} failed (${error.code ?? error.signal})` });
+      const hasErrors = error?.code === 1 && !isLate;
+      const end = (gap?: string): void => {
+        resolve({ ...readNames(stdout), hasErrors, ...(gap === undefined ? {} : { gap }) });
+      };
+      if (error === null || hasErrors) end();
+      else if (isLate) end(`listing ${where} took over ${HANG_MS / 1_000} s`);
+      else if (stdout.length >= MAX_BYTES) end(`too much in ${where} has such a name`);
+      else end(`listing ${where} failed (${error.code ?? error.signal})`);
     });
     const cancelTimer = clock.after(HANG_MS, () => {
       isLate = true;
@@ -67,8 +89,26 @@ export function listCandidates(
   });
 }
 
+function readNames(output: Buffer): Pick<Candidates, 'paths' | 'undecodable'> {
+  const paths = output.toString().split('\0').slice(0, -1);
+  const odd = paths.flatMap((path, index) => (path.includes(REPLACEMENT) ? [index] : []));
+  if (odd.length === 0) return { paths };
+  // As Latin-1, every byte is a character.
+  const raw = output.toString('latin1').split('\0');
+  const undecodable = odd
+    .map((index) => Buffer.from(raw[index] ?? '', 'latin1'))
+    .filter((bytes) => !Buffer.from(bytes.toString()).equals(bytes));
+  const names = new Set(undecodable.map(String));
+  return { paths: paths.filter((path) => !names.has(path)), undecodable };
+}
+
 const EXPRESSION: readonly string[] = [
   `-xdev -maxdepth ${MAX_DEPTH} -name ${BEGINNINGS} ( -name node_modules -prune`,
   '-o -name .* -print0 -name .git -prune',
   `-o -name [!.n]* ( -name HEAD ${CAPITAL_NAMES.map((name) => `-o -iname ${name}`).join(' ')} ) -print0 )`,
 ].flatMap((part) => part.split(' '));
+
+// Folders whose owner may not list them.
+const CLOSED = `-xdev -maxdepth ${MAX_DEPTH} -name node_modules -prune -o -type d ! -perm -400 -print0`.split(
+  ' ',
+);

@@ -15,8 +15,8 @@ const NAMES = new Set(['.git', 'HEAD']);
 const MAX_REPOSITORIES = 500;
 
 /**
- * The repositories among the paths of some folders, and those around the folders: whatever is called `.git`, and folders
- * that look like a bare repository. Bounds: those of `listCandidates`, and 500 repositories.
+ * The repositories among the paths of some folders, and those around the folders: whatever is called `.git`, also what leads
+ * nowhere, and folders that look like a bare repository. Bounds: those of `listCandidates`, and 500 repositories.
  */
 export function findRepositories(folders: readonly string[], { paths, gap }: Candidates): FoundRepositories {
   const around = folders.map((folder) => findEnclosing(folder)).filter((found) => found !== undefined);
@@ -24,7 +24,7 @@ export function findRepositories(folders: readonly string[], { paths, gap }: Can
     .filter((path) => NAMES.has(basename(path)))
     .map((path) => (basename(path) === '.git' ? path : dirname(path)))
     .filter((path) => basename(path) === '.git' || looksBare(path))
-    .map(readRepository)
+    .map((marker) => readRepository(marker) ?? toUnclear(marker))
     .filter((found) => found !== undefined);
   const all = [...new Map([...around, ...inside].map((found) => [found.marker, found])).values()];
   const problem =
@@ -33,6 +33,12 @@ export function findRepositories(folders: readonly string[], { paths, gap }: Can
     repositories: all.slice(0, MAX_REPOSITORIES),
     ...(problem === undefined ? {} : { gap: problem }),
   };
+}
+
+/** A marker that nobody here can follow. git may read it in another way, now or once something else is there. */
+function toUnclear(marker: string): Repository | undefined {
+  const isThere = lstatIfReadable(marker) !== undefined;
+  return isThere ? { marker, gitFolder: marker, commonFolder: marker, isUnclear: true } : undefined;
 }
 
 /** Whether git would take a folder with a HEAD for a repository. */

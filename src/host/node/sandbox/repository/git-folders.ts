@@ -1,7 +1,6 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isInside } from '../../../../actors/tools/gate/is-inside.js';
-import { readSmallFile } from '../../../../workers/disk/read-small-file.js';
 import { lstatIfReadable } from '../../../../workers/disk/lstat-if-readable.js';
 
 /** A repository as git finds it. All paths but `marker` have their links resolved. */
@@ -12,10 +11,12 @@ export interface Repository {
   readonly gitFolder: string;
   /** Where settings, hooks and objects are: another folder than `gitFolder` in a linked work tree. */
   readonly commonFolder: string;
+  /** Whether the marker leads to nothing that is known here: the other paths are the marker itself then. */
+  readonly isUnclear?: boolean;
 }
 
-// `gitdir: PATH` and a line feed. A longer file is none of git's. Units: bytes.
-const MAX_POINTER_BYTES = 8192;
+// git reads no longer `.git` file. Units: bytes. Source: `read_gitfile_gently` in git's setup.c.
+const MAX_POINTER_BYTES = 1_048_576;
 
 /** The repository that a `.git`, or the folder of a bare repository, leads to; `undefined` if it leads nowhere. */
 export function readRepository(marker: string): Repository | undefined {
@@ -56,13 +57,18 @@ export function isAcknowledged({ marker, gitFolder, commonFolder }: Repository, 
   return outer !== undefined && isInside(join(outer.commonFolder, 'modules'), commonFolder);
 }
 
+/** The path in a file of git's, read as git does: without line ends behind it, and only to the first NUL. */
 function readPointer(file: string, prefix: string): string | undefined {
   try {
-    const size = lstatIfReadable(file)?.size;
-    if (size === undefined || size > MAX_POINTER_BYTES) return undefined;
-    const text = (readSmallFile(file, true)?.text ?? '').replace(/[\r\n]+$/, '');
-    if (!text.startsWith(prefix) || text === prefix) return undefined;
-    return resolve(dirname(file), text.slice(prefix.length));
+    const stat = statSync(file, { throwIfNoEntry: false });
+    if (stat?.isFile() !== true || stat.size > MAX_POINTER_BYTES) return undefined;
+    const bytes = readFileSync(file);
+    const text = bytes.toString('utf8');
+    // JavaScript has no word for a path that is no UTF-8.
+    if (!Buffer.from(text).equals(bytes)) return undefined;
+    const [path = ''] = text.replace(/[\r\n]+$/, '').split('\0');
+    if (!path.startsWith(prefix) || path === prefix) return undefined;
+    return resolve(dirname(file), path.slice(prefix.length));
   } catch {
     return undefined;
   }

@@ -5,11 +5,11 @@ import { isInside } from '../../../../actors/tools/gate/is-inside.js';
 import type { Candidates } from '../protected/list-candidates.js';
 import { findRepositories } from './find-repositories.js';
 import { findNamedFiles } from './find-named-files.js';
-import { findEnclosing, type Repository } from './git-folders.js';
+import type { Repository } from './git-folders.js';
 import { findHooksAround, findHookTargets } from './hook-targets.js';
 import { lockRepositories, type RepositoryLocks } from './lock-repositories.js';
-import { holdPlace } from './place-holders.js';
-import { readHooksPath } from './read-settings.js';
+import { followDangling } from './follow-dangling.js';
+import { readAllSettings, readHooksPath } from './read-settings.js';
 import { RepositoryWatch } from './repository-watch.js';
 
 export interface GuardOptions {
@@ -17,8 +17,8 @@ export interface GuardOptions {
   readonly git: string | undefined;
   readonly environment: NodeJS.ProcessEnv;
   readonly grants: CommandGrants;
-  /** Whether a lock needs something to lie on. Default: yes. */
-  readonly holdsPlaces?: boolean;
+  /** Folders besides the roots that commands can write to. */
+  readonly temporaryFolders: readonly string[];
 }
 
 /** What keeps one command of the working world from making git run its programs. */
@@ -29,20 +29,17 @@ interface RepositoryGuard {
    * each such thing.
    */
   repair(this: void, candidates: Candidates): Promise<readonly string[]>;
-  /** Called when the command has ended. */
-  release(this: void): void;
 }
 
 /**
- * Locks the repositories of the roots, and notices new ones. Where a root is in no repository, an empty `.git` holds its place
- * while the command runs, so that none can be made there; git does not take an empty folder for a repository.
- * Cost: a process.
+ * Locks the repositories of the roots, and notices new ones. Cost: a process, and one for each root and each repository with
+ * settings that name files.
  */
 export async function guardRepositories(
   options: GuardOptions,
   listed: Promise<Candidates>,
 ): Promise<RepositoryGuard> {
-  const { roots, git, grants, holdsPlaces = true } = options;
+  const { roots, git, grants } = options;
   const [candidates, hooksPaths] = await Promise.all([listed, findHookFolders(options)]);
   const found = findRepositories(roots, candidates);
   const linked = found.repositories.flatMap(({ commonFolder }) => followLink(join(commonFolder, 'hooks')));
@@ -50,17 +47,8 @@ export async function guardRepositories(
     // A workspace cannot be read-only as a whole because a setting names it.
     (folder) => !roots.some((root) => isInside(folder, root)),
   );
-  // Inside of a work tree, tools would take a `.git` for its top; there, as in other folders, new ones are noticed.
-  const places =
-    grants.mayWriteRepository || !holdsPlaces
-      ? []
-      : roots.filter((root) => findEnclosing(root) === undefined).map((root) => join(root, '.git'));
-  const held = places.flatMap((path) => {
-    const release = holdPlace(path);
-    return release === undefined ? [] : [{ path, release }];
-  });
   const { writable, readOnly } = lockRepositories(found.repositories, roots, grants.mayWriteRepository);
-  const named = await listNamed(git, found.repositories, roots);
+  const named = await listNamed(options, found.repositories);
   const ownHooks = found.repositories.map(({ commonFolder }) => join(commonFolder, 'hooks'));
   const targets = findHookTargets([...ownHooks, ...hookFolders], roots);
   const locks: RepositoryLocks = {
@@ -70,7 +58,6 @@ export async function guardRepositories(
       ...hookFolders.filter((folder) => existsSync(folder)),
       ...named.locked,
       ...targets,
-      ...held.map(({ path }) => path),
     ],
   };
   const watch =
@@ -79,8 +66,10 @@ export async function guardRepositories(
       : await RepositoryWatch.start(
           {
             git,
+            roots,
             hookFolders,
             settingsFiles: named.settingsFiles,
+            programs: named.programs,
             // A folder around a locked file can be moved away: what git is led to is looked at all the same.
             locked: locks.readOnly.filter((path) => !named.locked.includes(path) && !targets.includes(path)),
           },
@@ -89,37 +78,39 @@ export async function guardRepositories(
   return {
     locks,
     repair: (now) => watch?.repair(findRepositories(roots, now)) ?? Promise.resolve([]),
-    release() {
-      for (const { release } of held) release();
-    },
   };
 }
 
 /** What the settings of repositories lead git to: files to lock, and files that a command could make. */
 async function listNamed(
-  git: string | undefined,
+  { git, roots, temporaryFolders, environment }: GuardOptions,
   repositories: readonly Repository[],
-  roots: readonly string[],
-): Promise<{ readonly locked: readonly string[]; readonly settingsFiles: readonly string[] }> {
-  if (git === undefined) return { locked: [], settingsFiles: [] };
+): Promise<Record<'locked' | 'settingsFiles' | 'programs', readonly string[]>> {
+  if (git === undefined) return { locked: [], settingsFiles: [], programs: [] };
+  const folders = [...roots, ...temporaryFolders];
+  const common = (await Promise.all(roots.map((root) => readAllSettings(git, root, environment)))).flat();
   const found = await Promise.all(
     repositories.map(async (repository) => {
-      const named = await findNamedFiles(git, repository, roots);
+      const named = await findNamedFiles(repository, { git, folders, common });
       // Attributes there say which of the drivers git runs, and for which files.
       const info = join(repository.commonFolder, 'info');
       return { ...named, attributes: named.hasDrivers && existsSync(info) ? [info] : [] };
     }),
   );
   const settingsFiles = found.flatMap(({ included }) => included);
-  const existing = settingsFiles.filter((path) => existsSync(path)).map((path) => realpathSync(path));
+  const programs = [...new Set(found.flatMap((named) => named.programs))];
+  const existing = [...settingsFiles, ...programs].flatMap((path) =>
+    existsSync(path) ? [realpathSync(path)] : [],
+  );
   return {
     locked: [
       ...new Set([
         ...existing.filter((path) => !roots.some((root) => isInside(path, root))),
-        ...found.flatMap(({ programs, attributes }) => [...programs, ...attributes]),
+        ...found.flatMap(({ attributes }) => attributes),
       ]),
     ],
     settingsFiles,
+    programs,
   };
 }
 
@@ -138,11 +129,8 @@ async function findHookFolders({ roots, git, environment }: GuardOptions): Promi
   return [...new Set(found.flat())].filter((folder) => roots.some((root) => isInside(root, folder)));
 }
 
+/** Where a link leads, whether there is something or not. */
 function followLink(path: string): readonly string[] {
-  try {
-    const real = realpathSync(path);
-    return real === path ? [] : [real];
-  } catch {
-    return [];
-  }
+  const led = followDangling(path);
+  return led === undefined || led === path ? [] : [led];
 }

@@ -1,6 +1,6 @@
 // What git writes into a new repository, and what makes it run nothing. Anything else may, now or in a later version.
 const HARMLESS = [
-  /^core\.(?:repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol|safecrlf|sharedrepository|worktree|sparsecheckout|sparsecheckoutcone|quotepath|abbrev|compression|untrackedcache|splitindex|commitgraph|multipackindex|preloadindex|longpaths|checkstat|trustctime)$/,
+  /^core\.(?:repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol|safecrlf|sharedrepository|sparsecheckout|sparsecheckoutcone|quotepath|abbrev|compression|untrackedcache|splitindex|commitgraph|multipackindex|preloadindex|longpaths|checkstat|trustctime)$/,
   /^extensions\.(?:objectformat|refstorage|partialclone|noop|preciousobjects|compatobjectformat)$/,
   /^user\.(?:name|email)$/,
   /^remote\..*\.(?:url|pushurl|fetch|push|mirror|prune|prunetags|tagopt|promisor|partialclonefilter|gh-resolved)$/s,
@@ -10,7 +10,10 @@ const HARMLESS = [
 ];
 const SWITCH = /^(?:true|false|yes|no|on|off|[01])?$/i;
 
-/** Whether a setting of a repository can make git run no program. Shape: `name` as `git config --list` prints it. */
+/**
+ * Whether a setting of a repository can make git run no program. `core.worktree` depends on where it leads, and is judged
+ * elsewhere. Shape: `name` as `git config --list` prints it.
+ */
 export function isHarmlessSetting(name: string, value: string): boolean {
   // With `true` git starts its own daemon.
   if (name === 'core.fsmonitor') return SWITCH.test(value);

@@ -1,4 +1,6 @@
-import { basename } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
+import { isInside } from '../../../../actors/tools/gate/is-inside.js';
+import { followDangling } from './follow-dangling.js';
 import { isHarmlessSetting } from './harmless-settings.js';
 import { readSettingsText } from './read-settings.js';
 import type { WatchedFile } from './repository-state.js';
@@ -14,12 +16,27 @@ export interface GitProgram {
 // A setting may be as long as somebody likes. Units: characters.
 const MAX_VALUE_CHARS = 80;
 
-/** What a file makes git run. Cost: a process for a settings file. */
+// A step of a rebase that is a command.
+const EXEC = /^\s*(?:x|exec)\s.*$/gm;
+
+/**
+ * What a file makes git run, or change outside of `roots`, with links resolved. Cost: a process for a settings file.
+ */
 export async function listPrograms(
   git: string,
   path: string,
   { kind, mode, content, stamp }: WatchedFile,
+  roots: readonly string[],
 ): Promise<readonly GitProgram[]> {
+  if (kind === 'program') return [{ key: stamp, text: 'runs a program, because a setting names it' }];
+  if (kind === 'todo') {
+    if (content === undefined) return [{ key: stamp, text: 'goes on with a rebase of too many steps' }];
+    const steps = content.toString().match(EXEC) ?? [];
+    return steps.map((step) => ({
+      key: step,
+      text: `runs "${step.trim().slice(0, MAX_VALUE_CHARS)}" in a rebase`,
+    }));
+  }
   if (kind === 'hook' || kind === 'target') {
     const runs = stamp.startsWith('link ') || (mode & 0o111) !== 0;
     const hook = kind === 'hook' ? `the hook ${basename(path)}` : 'a hook that is a link to it';
@@ -37,9 +54,18 @@ export async function listPrograms(
     return [{ key: stamp, text: `has settings in ${basename(path)} that git did not read in time` }];
   }
   return (settings ?? [])
-    .filter(({ name, value }) => !isHarmlessSetting(name, value))
+    .filter(
+      ({ name, value }) =>
+        !(name === 'core.worktree' ? leadsInside(path, value, roots) : isHarmlessSetting(name, value)),
+    )
     .map(({ name, value }) => ({
       key: `${name}\n${value}`,
       text: `may run a program because of its setting ${name} = ${value.slice(0, MAX_VALUE_CHARS)}`,
     }));
+}
+
+/** Whether the work tree that a settings file names lies in a root. `git checkout` would overwrite files elsewhere. */
+function leadsInside(settings: string, value: string, roots: readonly string[]): boolean {
+  const tree = followDangling(resolve(dirname(settings), value));
+  return tree !== undefined && roots.some((root) => isInside(root, tree));
 }

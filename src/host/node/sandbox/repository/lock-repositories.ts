@@ -32,6 +32,7 @@ export function lockRepositories(
     // A link cannot be a mount: `RepositoryWatch` notices when it is replaced.
     const lies = lstatIfReadable(marker);
     if (lies?.isFile() === true) locks.readOnly.add(marker);
+    if (repository.isUnclear === true) continue;
     const folders = new Set([gitFolder, commonFolder]);
     if (!mayWrite || !isRepository(repository) || !isOfRoots(repository, roots)) {
       for (const folder of folders) locks.readOnly.add(folder);
@@ -74,7 +75,8 @@ export function listModules(commonFolder: string): readonly string[] {
   return modules;
 }
 
-function listWorktrees(commonFolder: string): readonly string[] {
+/** The folders of linked work trees in the repository to which they belong. */
+export function listWorktrees(commonFolder: string): readonly string[] {
   const folder = join(commonFolder, 'worktrees');
   return listFolders(folder).map((name) => join(folder, name));
 }

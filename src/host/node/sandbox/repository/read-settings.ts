@@ -9,8 +9,11 @@ const MAX_BYTES = 64_000_000;
 
 const ALONE: NodeJS.ProcessEnv = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' };
 
+// Where a person's own settings are.
+const PERSONAL = ['HOME', 'XDG_CONFIG_HOME', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM'];
+
 /** One setting of a repository. */
-interface RepositorySetting {
+export interface RepositorySetting {
   readonly name: string;
   readonly value: string;
 }
@@ -59,19 +62,30 @@ export async function readSettingsWithOrigins(
   }));
 }
 
+/** All settings that git has in a folder, whoever sets them: of the system, the person and the repository. */
+export async function readAllSettings(
+  git: string,
+  folder: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<readonly RepositorySetting[]> {
+  const args = ['config', '--includes', '--list', '-z'];
+  return parseList(await runGit(git, folder, args, pickPersonal(environment))) ?? [];
+}
+
 /** What `core.hooksPath` says in a folder, whoever sets it. Shape: absolute, or relative to the top of the work tree. */
 export async function readHooksPath(
   git: string,
   folder: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
-  const { HOME, XDG_CONFIG_HOME } = environment;
-  const output = await runGit(git, folder, ['config', '--type=path', '--get', 'core.hooksPath'], {
-    HOME,
-    XDG_CONFIG_HOME,
-  });
+  const args = ['config', '--type=path', '--get', 'core.hooksPath'];
+  const output = await runGit(git, folder, args, pickPersonal(environment));
   const path = output?.replace(/\n$/, '');
   return path === '' ? undefined : path;
+}
+
+function pickPersonal(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(PERSONAL.map((name) => [name, environment[name]]));
 }
 
 /** `git config` runs no program of a repository, and its output is no terminal, so that it starts no pager. */

@@ -1,18 +1,26 @@
 import { type BigIntStats } from 'node:fs';
 import { lstat, readdir, readFile, readlink, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
-import { listModules } from './lock-repositories.js';
+import { dirname, join } from 'node:path';
+import { listModules, listWorktrees } from './lock-repositories.js';
 import type { Repository } from './git-folders.js';
 
 /** A file that decides which programs git runs. */
 export interface WatchedFile {
-  /** `target`: a file elsewhere to which a hook is a link. */
-  readonly kind: 'settings' | 'hook' | 'target' | 'pointer';
+  /**
+   * `target`: a file elsewhere to which a hook is a link. `program`: a file that a setting names. `todo`: the steps of a rebase.
+   */
+  readonly kind: 'settings' | 'hook' | 'target' | 'program' | 'todo' | 'pointer';
   /** Changes with the content, the mode and the identity of the file. */
   readonly stamp: string;
   /** The content, as far as it is kept to be put back. */
   readonly content?: Buffer;
   readonly mode: number;
+  /** Identifies the file, whatever is written into it. */
+  readonly identity: string;
+  /** Identifies where it lies, by its folder: another one at the same path has another identity. */
+  readonly place: string;
+  /** Whether the file has more names, by which it can be written to. */
+  readonly isLinked: boolean;
 }
 
 /** A repository at one time. */
@@ -36,13 +44,18 @@ export async function readState(repository: Repository): Promise<RepositoryState
     if (file !== undefined) files.set(path, file);
   };
   const folders = [...new Set([gitFolder, commonFolder, ...listModules(commonFolder)])];
+  // What else lies in those of linked work trees is locked, and new ones are git's own.
+  const all = [...new Set([...folders, ...listWorktrees(commonFolder)])];
   await Promise.all([
     // A folder as the marker is known by its identity.
     add(marker, 'pointer'),
     ...folders.flatMap((folder) => [
       add(join(folder, 'config'), 'settings'),
-      add(join(folder, 'config.worktree'), 'settings'),
       add(join(folder, 'commondir'), 'pointer'),
+    ]),
+    ...all.flatMap((folder) => [
+      add(join(folder, 'config.worktree'), 'settings'),
+      add(join(folder, 'rebase-merge/git-rebase-todo'), 'todo'),
     ]),
     ...folders.map((folder) => addHooks(join(folder, 'hooks'), files)),
   ]);
@@ -59,7 +72,7 @@ export async function addHooks(folder: string, files: Map<string, WatchedFile>):
     files.set(folder, link);
     return;
   }
-  const names = await readdir(folder).catch(() => []);
+  const names = await listNames(folder, files);
   await Promise.all(
     names
       .filter((name) => !name.endsWith('.sample') && !name.endsWith('.disabled'))
@@ -69,27 +82,63 @@ export async function addHooks(folder: string, files: Map<string, WatchedFile>):
         if (file === undefined) return;
         files.set(path, file);
         const target = await realpath(path).catch(() => path);
-        const led = target === path ? undefined : await readWatched(target, 'target');
-        if (led !== undefined && !files.has(target)) files.set(target, led);
+        if (target !== path && !files.has(target)) await addFile(target, 'target', files);
       }),
   );
 }
 
-/** Adds a settings file, by path, if it exists. */
-export async function addSettings(path: string, files: Map<string, WatchedFile>): Promise<void> {
-  const file = await readWatched(path, 'settings');
+/** The names in a folder of hooks. One that hides them is added itself: git runs hooks in it all the same. */
+async function listNames(folder: string, files: Map<string, WatchedFile>): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EACCES')
+      files.set(folder, { ...NO_FILE, kind: 'pointer', stamp: `hidden ${await readIdentity(folder)}` });
+    return [];
+  }
+}
+
+/** Adds a file, by path, if it exists. */
+export async function addFile(
+  path: string,
+  kind: WatchedFile['kind'],
+  files: Map<string, WatchedFile>,
+): Promise<void> {
+  const file = await readWatched(path, kind);
   if (file !== undefined) files.set(path, file);
+}
+
+const NO_FILE: Pick<WatchedFile, 'mode' | 'identity' | 'place' | 'isLinked'> = {
+  mode: 0,
+  identity: '',
+  place: '',
+  isLinked: false,
+};
+
+/** Adds the file that a setting names, by the path that stands there, with all that its links lead through. */
+export async function addProgram(path: string, files: Map<string, WatchedFile>): Promise<void> {
+  const real = await realpath(path).catch(() => undefined);
+  const file = real === undefined ? undefined : await readWatched(real, 'program');
+  if (real === undefined || file === undefined) return;
+  const { content: _, ...facts } = file;
+  files.set(path, { ...facts, stamp: `${real} ${file.stamp}`, place: `${real} ${file.place}` });
 }
 
 async function readWatched(path: string, kind: WatchedFile['kind']): Promise<WatchedFile | undefined> {
   try {
     const stat = await lstat(path, { bigint: true });
     if (stat.isDirectory()) return undefined;
-    const mode = Number(stat.mode & 0o777n);
-    if (stat.isSymbolicLink()) return { kind, stamp: `link ${await readlink(path)}`, mode };
+    const facts = {
+      kind,
+      mode: Number(stat.mode & 0o777n),
+      identity: identify(stat),
+      place: await readIdentity(dirname(path)),
+      isLinked: stat.nlink > 1n,
+    };
+    if (stat.isSymbolicLink()) return { ...facts, stamp: `link ${await readlink(path)}` };
     const stamp = describe(stat);
-    if (!stat.isFile() || stat.size > MAX_KEPT_BYTES) return { kind, stamp, mode };
-    return { kind, stamp, mode, content: await readFile(path) };
+    if (!stat.isFile() || stat.size > MAX_KEPT_BYTES) return { ...facts, stamp };
+    return { ...facts, stamp, content: await readFile(path) };
   } catch {
     return undefined;
   }
@@ -97,7 +146,11 @@ async function readWatched(path: string, kind: WatchedFile['kind']): Promise<Wat
 
 async function readIdentity(folder: string): Promise<string> {
   const stat = await lstat(folder, { bigint: true }).catch(() => undefined);
-  return stat === undefined ? '' : `${stat.dev}:${stat.ino}:${stat.birthtimeNs}`;
+  return stat === undefined ? '' : identify(stat);
+}
+
+function identify({ dev, ino, birthtimeNs }: BigIntStats): string {
+  return `${dev}:${ino}:${birthtimeNs}`;
 }
 
 function describe({ dev, ino, size, ctimeNs, mode }: BigIntStats): string {

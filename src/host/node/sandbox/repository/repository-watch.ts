@@ -3,8 +3,9 @@ import { isInside } from '../../../../actors/tools/gate/is-inside.js';
 import type { FoundRepositories } from './find-repositories.js';
 import { type GitProgram, listPrograms } from './list-programs.js';
 import {
+  addFile,
   addHooks,
-  addSettings,
+  addProgram,
   readState,
   type RepositoryState,
   type WatchedFile,
@@ -18,6 +19,10 @@ interface RepositoryWatchOptions {
   readonly hookFolders: readonly string[];
   /** Files that the settings of repositories include, whether they exist or not. */
   readonly settingsFiles: readonly string[];
+  /** Files that settings name as programs, whether they exist or not. */
+  readonly programs: readonly string[];
+  /** The folders of the workspace. */
+  readonly roots: readonly string[];
   /** What the command cannot write to: a change there is somebody else's. */
   readonly locked: readonly string[];
 }
@@ -80,7 +85,10 @@ export class RepositoryWatch {
   /** Judges a repository that was not there, or another one in its place. Returns whether it was renamed. */
   async #setsAside(state: RepositoryState, notes: string[]): Promise<boolean> {
     const { marker } = state.repository;
-    const [program] = await this.#listNewPrograms(state);
+    const [program] =
+      state.repository.isUnclear === true
+        ? [{ text: 'cannot be followed here, and may be followed by git' }]
+        : await this.#listNewPrograms(state);
     if (program === undefined) return false;
     if (this.#before.gap !== undefined) {
       notes.push(`${marker} ${program.text}, and may be new. Look before you run git there.`);
@@ -88,6 +96,8 @@ export class RepositoryWatch {
     }
     const hidden = basename(marker) === '.git' ? marker : join(marker, 'HEAD');
     const aside = await setAside(hidden);
+    // A folder under another name is a bare repository for whoever goes there.
+    if (hidden === marker) await setAside(join(aside, 'HEAD')).catch(() => undefined);
     notes.push(`The command made a git repository that ${program.text}: ${hidden} was renamed to ${aside}.`);
     return true;
   }
@@ -103,7 +113,11 @@ export class RepositoryWatch {
     const all = [...files].filter(
       ([path, { kind }]) => !(isPart && (kind === 'pointer' || known.some((old) => old.files.has(path)))),
     );
-    return (await Promise.all(all.map(([path, file]) => listPrograms(this.#options.git, path, file)))).flat();
+    return (await Promise.all(all.map(([path, file]) => this.#listPrograms(path, file)))).flat();
+  }
+
+  async #listPrograms(path: string, file: WatchedFile): Promise<readonly GitProgram[]> {
+    return await listPrograms(this.#options.git, path, file, this.#options.roots);
   }
 
   /** Judges the files of a repository that was there. Resolves to those that are known from now on. */
@@ -115,22 +129,41 @@ export class RepositoryWatch {
     const accepted = new Map(now);
     for (const [path, file] of now) {
       const old = before.get(path);
-      if (isSame(old, file) || this.#options.locked.some((folder) => isInside(folder, path))) continue;
-      const known = old === undefined ? [] : await listPrograms(this.#options.git, path, old);
-      const programs = await listPrograms(this.#options.git, path, file);
+      if (isSame(old, file) || this.#isKeptOut(path, old, file)) continue;
+      const known = old === undefined ? [] : await this.#listPrograms(path, old);
+      const programs = await this.#listPrograms(path, file);
       const added = programs.find(({ key }) => known.every((program) => program.key !== key));
       if (added === undefined) continue;
       let outcome = 'look at it before you run git there';
-      // What a hook is a link to is a file of the workspace like others: putting it back could lose somebody's work.
-      if (file.kind !== 'target') {
-        outcome = await undo(path, old);
-        if (old === undefined) accepted.delete(path);
-        else accepted.set(path, old);
+      const keeps = KEPT.has(file.kind);
+      if (!keeps || isOthers(old, file)) {
+        const previous = keeps ? undefined : old;
+        outcome = await undo(path, previous);
+        if (previous === undefined) accepted.delete(path);
+        else accepted.set(path, previous);
       }
       notes.push(`The command changed ${path}, with which git ${added.text}: ${outcome}.`);
     }
     return accepted;
   }
+
+  /** Whether the command could not have changed a file, so that somebody else has: a lock holds all names but others of it. */
+  #isKeptOut(path: string, old: WatchedFile | undefined, now: WatchedFile): boolean {
+    const isLocked = this.#options.locked.some((folder) => isInside(folder, path));
+    return isLocked && !(now.isLinked && now.identity === old?.identity);
+  }
+}
+
+// Files of the workspace like others, and steps that git has taken since: putting them back could lose somebody's work.
+const KEPT: ReadonlySet<WatchedFile['kind']> = new Set(['target', 'program', 'todo']);
+
+/**
+ * Whether what is at a path now was put there in its place, or written to by another name of it. What was there is locked
+ * otherwise, and a change of it is somebody else's.
+ */
+function isOthers(old: WatchedFile | undefined, now: WatchedFile): boolean {
+  const isWrittenByName = now.isLinked && now.identity === old?.identity;
+  return now.kind === 'todo' || old?.place !== now.place || isWrittenByName;
 }
 
 function isSame(before: WatchedFile | undefined, now: WatchedFile): boolean {
@@ -141,13 +174,18 @@ function isSame(before: WatchedFile | undefined, now: WatchedFile): boolean {
 
 async function takeSnapshot(
   { repositories, gap }: FoundRepositories,
-  { hookFolders, settingsFiles }: Pick<RepositoryWatchOptions, 'hookFolders' | 'settingsFiles'>,
+  {
+    hookFolders,
+    settingsFiles,
+    programs,
+  }: Pick<RepositoryWatchOptions, 'hookFolders' | 'settingsFiles' | 'programs'>,
 ): Promise<Snapshot> {
   const states = await Promise.all(repositories.map(readState));
   const hooks = new Map<string, WatchedFile>();
   await Promise.all([
     ...hookFolders.map((folder) => addHooks(folder, hooks)),
-    ...settingsFiles.map((path) => addSettings(path, hooks)),
+    ...settingsFiles.map((path) => addFile(path, 'settings', hooks)),
+    ...programs.map((path) => addProgram(path, hooks)),
   ]);
   return {
     states: new Map(states.map((state) => [state.repository.marker, state])),

@@ -32,7 +32,15 @@ function install(script: string): string {
 }
 
 const TEXT = Buffer.from('[core]\n\tfsmonitor = evil\n');
-const CONFIG = { kind: 'settings', mode: 0o644, content: TEXT, stamp: '1:2' } as const;
+const CONFIG = {
+  kind: 'settings',
+  mode: 0o644,
+  content: TEXT,
+  stamp: '1:2',
+  identity: '1',
+  place: '2',
+  isLinked: false,
+} as const;
 
 describe('git that is ended before it answers', () => {
   // As at the end of its time, or by the system when there is no memory.
@@ -54,8 +62,8 @@ describe('git that is ended before it answers', () => {
   onUnix('leaves settings that may run a program, and others after a change', async () => {
     const git = install(KILLED);
     const unknown = { text: 'has settings in config that git did not read in time' };
-    expect(await listPrograms(git, '/work/.git/config', CONFIG)).toEqual([{ ...unknown, key: '1:2' }]);
-    expect(await listPrograms(git, '/work/.git/config', { ...CONFIG, stamp: '1:3' })).toEqual([
+    expect(await listPrograms(git, '/work/.git/config', CONFIG, [])).toEqual([{ ...unknown, key: '1:2' }]);
+    expect(await listPrograms(git, '/work/.git/config', { ...CONFIG, stamp: '1:3' }, [])).toEqual([
       { ...unknown, key: '1:3' },
     ]);
   });
@@ -64,5 +72,5 @@ describe('git that is ended before it answers', () => {
 onUnix('git that cannot read settings does not act on them', async () => {
   const git = install('exit 128');
   expect(await readSettingsText(git, TEXT)).toBeUndefined();
-  expect(await listPrograms(git, '/work/.git/config', CONFIG)).toEqual([]);
+  expect(await listPrograms(git, '/work/.git/config', CONFIG, [])).toEqual([]);
 });

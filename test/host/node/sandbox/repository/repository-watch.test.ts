@@ -25,7 +25,10 @@ afterEach(() => {
 const find = () => ({ repositories: [findEnclosing(root)!] });
 
 async function startWatch(git = 'git'): Promise<RepositoryWatch> {
-  return await RepositoryWatch.start({ git, hookFolders: [], settingsFiles: [], locked: [] }, find());
+  return await RepositoryWatch.start(
+    { git, roots: [root], hookFolders: [], settingsFiles: [], programs: [], locked: [] },
+    find(),
+  );
 }
 
 function writeProgram(path: string, text: string, mode = 0o755): void {
