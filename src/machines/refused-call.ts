@@ -47,7 +47,7 @@ export function refuseForbidden(tool: string, reason: string): ToolResult {
 export function refuseDenied(tool: string, reason: string | undefined): ToolResult {
   return reason === undefined
     ? DENIED
-    : refuseForbidden(tool, `This call was denied. The reason given: ${reason}`);
+    : refuseForbidden(tool, `This call was denied, with the reason: ${reason}`);
 }
 
 const DENIED = refuse(

@@ -8,6 +8,7 @@ import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import { findSandbox } from '../../src/host/node/sandbox/find-sandbox.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../doubles/temp-dir.js';
 import { troupe, turnEvents } from './troupe.js';
+import { until } from '../doubles/until.js';
 import { testUnless, whyUnsandboxed } from '../doubles/run-unless.js';
 
 const CLI = join(import.meta.dirname, '../../dist/cli.js');
@@ -120,7 +121,7 @@ test('on a terminal a person says yes to the edit and the command, and no to wha
   await screen.shows('deletes files');
   await screen.press('›', 'n');
   await screen.press('no reason)', 'src is needed\r');
-  await screen.shows('This call was denied. The reason given: src is needed');
+  await screen.shows('This call was denied, with the reason: src is needed');
   await screen.shows('It greets well now.');
 
   expect(await screen.exitCode).toBe(0);
@@ -132,7 +133,6 @@ test('on a terminal a person says yes to the edit and the command, and no to wha
 class Screen {
   readonly exitCode: Promise<number>;
   readonly #terminal: IPty;
-  readonly #watchers = new Set<() => void>();
   #text = '';
   #read = 0;
 
@@ -147,7 +147,6 @@ class Screen {
     });
     this.#terminal.onData((data) => {
       this.#text += data;
-      for (const look of this.#watchers) look();
     });
     this.exitCode = new Promise((resolve) => {
       this.#terminal.onExit(({ exitCode }) => {
@@ -162,18 +161,17 @@ class Screen {
   }
 
   /** Resolves once a text is shown that was not read yet. */
-  shows(text: string): Promise<void> {
-    return new Promise((resolve) => {
-      const look = (): void => {
-        const at = this.#text.indexOf(text, this.#read);
-        if (at < 0) return;
+  async shows(text: string): Promise<void> {
+    const looksFrom = this.#read;
+    await until(
+      () => {
+        const at = this.#text.indexOf(text, looksFrom);
+        if (at < 0) throw new Error(`There is only ${JSON.stringify(this.#text.slice(looksFrom))}.`);
         this.#read = at + text.length;
-        this.#watchers.delete(look);
-        resolve();
-      };
-      this.#watchers.add(look);
-      look();
-    });
+        return true;
+      },
+      `${JSON.stringify(text)} is shown`,
+    );
   }
 
   async press(after: string, key: string): Promise<void> {

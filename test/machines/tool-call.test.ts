@@ -208,7 +208,7 @@ describe('a call', () => {
 
   test.each([
     [undefined, /^The person denied this call\./, undefined],
-    ['Keep it sorted.', /^This call was denied\. The reason given: Keep it sorted\.$/, 'APPROVAL_DENIED'],
+    ['Keep it sorted.', /^This call was denied, with the reason: Keep it sorted\.$/, 'APPROVAL_DENIED'],
   ])('that is denied is rejected, with the reason %s', async (reason, output, error) => {
     const answer = async (): Promise<ApprovalAnswer> => ({
       decision: 'deny',
@@ -375,7 +375,7 @@ describe('a call that comes to an address that nobody was asked about', () => {
     expect(result).toMatchObject({
       outcome: 'rejected',
       output:
-        'This call was denied. The reason given: Not there.\n\nhttps://a.example/ redirects to https://b.example/?x, which was not fetched.',
+        'This call was denied, with the reason: Not there.\n\nhttps://a.example/ redirects to https://b.example/?x, which was not fetched.',
     });
   });
 

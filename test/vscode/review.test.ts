@@ -280,7 +280,7 @@ describe('a question', () => {
     await chat.ended(chat.turns.first());
     await tab(window, /proposed by Troupe/).waitFor({ state: 'detached' });
     const last = requestTexts(model).at(-1) ?? '';
-    expect(last).toContain('This call was denied. The reason given: Yes, but in b.ts, please');
+    expect(last).toContain('This call was denied, with the reason: Yes, but in b.ts, please');
     expect(read(window, 'a.ts')).toBe(FILES['a.ts']);
     expect(await bar(chat).count()).toBe(0);
   });

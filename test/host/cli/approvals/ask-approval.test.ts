@@ -166,7 +166,7 @@ describe('a question on a terminal', () => {
     await turn.deny('use b.ts, not\u007f\u007f\u007f\u001b[Dsee a.ts');
     await turn.deny();
     const screen = await turn.end();
-    expect(screen).toContain('✗ This call was denied. The reason given: use b.ts, see a.ts');
+    expect(screen).toContain('✗ This call was denied, with the reason: use b.ts, see a.ts');
     expect(screen).toContain('✗ The person denied this call.');
   });
 

@@ -44,7 +44,7 @@ async function runOne(options: {
 test('calls that nobody can be asked about are denied, and the model and the person are told what to do', async () => {
   const { printed, hints, exitCode } = await runOne({});
   expect(printed).toContain(
-    'This call was denied. The reason given: it needs the approval of a person, and nobody is there to ask. It changes files. Go on without it, or say what you would have done. Whoever runs this can allow it with --auto-approve edits.',
+    'This call was denied, with the reason: it needs the approval of a person, and nobody is there to ask. It changes files. Go on without it, or say what you would have done. Whoever runs this can allow it with --auto-approve edits.',
   );
   expect(hints).toEqual([
     '2 calls were denied, because nobody could be asked: change. Run it on a terminal to be asked, or with --auto-approve edits.',
