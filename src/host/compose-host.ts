@@ -25,6 +25,7 @@ import { followLinks } from './node/follow-links.js';
 import { inspectPaths } from './node/protected/inspect-paths.js';
 import { withoutKeys } from './node/sandbox/environment/without-keys.js';
 import { findSandbox } from './node/sandbox/find-sandbox.js';
+import { OwnTemporaryFolder } from './node/sandbox/mounts/own-temporary-folder.js';
 import { SandboxTrial } from './node/sandbox/sandbox-trial.js';
 import { nodeWeb } from './node/web/node-web.js';
 import { resolveRoot } from './node/resolve-root.js';
@@ -100,7 +101,14 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   const tools = new ToolRegistry();
   // The first command tests the sandbox and waits for it. Starting its program blocks this thread, and a host that only
   // searches or answers runs no command.
-  const limits = { roots, secrets, secretVariables, environment: commands?.environment ?? [] };
+  const temporary = scope.use(new OwnTemporaryFolder());
+  const limits = {
+    roots,
+    secrets,
+    secretVariables,
+    environment: commands?.environment ?? [],
+    ownTemporaryFolder: temporary.get,
+  };
   const trial = scope.use(new SandboxTrial({ find: (signal) => findSandbox({ ...limits, signal }) }));
   const sandbox = trial.get;
   // The step before takes some milliseconds: better before the scan of the workspace, and not in one block with the

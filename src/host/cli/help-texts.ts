@@ -35,7 +35,7 @@ Tools and commands that only read run without asking. Anything else needs an ans
 
 Sandbox:
   Where the system has one (bubblewrap, seatbelt), a command that only reads runs where it can change nothing and reach
-  nothing. Others write in the workspace, without .git, and the temporary folder only; most of the home folder and of
+  nothing. Others write in the workspace, without .git, and a temporary folder of their own; most of the home folder and of
   the environment is hidden from them, and the network is off until you allow it (--network). Elsewhere, only plain
   lines of programs that only read run without asking, and what you allowed; the question says why.
 

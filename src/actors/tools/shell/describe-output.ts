@@ -20,7 +20,7 @@ export function describeSandbox(state: SandboxState, request: SandboxRequest): r
   if (request.kind === 'none') return ['It runs without a sandbox, as you.'];
   if (state === 'sandboxed')
     return [
-      'It runs in a sandbox: it writes in the workspace and the temporary folder only, sees little of your home folder, and has no network unless this question says so.',
+      'It runs in a sandbox: it writes in the workspace and a temporary folder of its own only, sees little of your home folder, and has no network unless this question says so.',
     ];
   return [`It runs without a sandbox, as you: ${state.missing}.`];
 }

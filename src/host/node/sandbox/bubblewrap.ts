@@ -10,6 +10,7 @@ import { listInheritedFiles } from './inherited-files.js';
 import { copyGitSettings } from './mounts/git-settings.js';
 import { type Mount, toArguments } from './mounts/mount.js';
 import { BASE_MOUNTS, type Places, planLooking, planWorking } from './mounts/plan-mounts.js';
+import { linkTemporaryFiles, shownAt, type TemporaryView } from './mounts/temporary-view.js';
 import { findGitDrivers } from './repository/find-git-drivers.js';
 import { findEnclosing, isAcknowledged } from './repository/git-folders.js';
 import {
@@ -101,18 +102,26 @@ async function prepareWorking(
   program: SandboxedProgram,
   grants: CommandGrants & { readonly readOnly?: readonly string[] },
 ): Promise<PreparedProgram> {
-  const { roots, temporaryFolders } = limits;
+  const { roots } = limits;
   const { environment, request } = program;
   const git = findProgram('git', environment, roots);
+  const temporaryViews = listViews(limits);
+  const temporaryFolders = limits.temporaryFolders.filter((path) =>
+    temporaryViews.every((view) => view.path !== path),
+  );
   const { locks, repair, release } = await guardWorkspace({
     roots,
     temporaryFolders,
+    ownFolders: temporaryViews.map(({ own }) => own),
     git,
     environment,
     grants,
   });
   try {
-    const mounts = planWorking(findPlaces(limits, program), { ...grants, locks });
+    const places = { ...findPlaces(limits, program), temporaryFolders };
+    const mounts = planWorking(places, { ...grants, locks, temporaryViews });
+    const mounted = mounts.map(({ path }) => path);
+    for (const view of temporaryViews) await linkTemporaryFiles(view, mounted);
     return {
       ...wrap(bwrap, mounts, copySettings(limits), program, grants.hasNetwork),
       environment: withoutRetries(buildWorldEnvironment(environment, request, limits), request),
@@ -124,6 +133,16 @@ async function prepareWorking(
     release();
     throw error;
   }
+}
+
+/** The temporary folders that commands have of their own: all but those in a root, which are part of the workspace. */
+function listViews({ roots, temporaryFolders, ownTemporaryFolder }: SandboxLimits): readonly TemporaryView[] {
+  if (ownTemporaryFolder === undefined) return [];
+  return temporaryFolders.flatMap((path, index) => {
+    if (roots.some((root) => isInside(root, path))) return [];
+    const own = ownTemporaryFolder(index);
+    return own === undefined ? [] : [{ path, own, shown: shownAt(index) }];
+  });
 }
 
 function wrap(

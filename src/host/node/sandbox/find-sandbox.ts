@@ -19,6 +19,8 @@ export interface SandboxOptions {
   readonly secretVariables?: readonly string[];
   /** The home folder that is hidden. Default: that of this person. */
   readonly home?: string;
+  /** As of `SandboxLimits`. On Linux alone. */
+  readonly ownTemporaryFolder?: (index: number) => string | undefined;
   /** Where to look for the sandbox program. Default: the system's usual places; never a PATH that a project may set. */
   readonly programs?: readonly string[];
   /** Ends the test. Default: it goes on until the sandbox program has answered. */
@@ -49,6 +51,7 @@ export async function findSandbox(options: SandboxOptions): Promise<Sandbox> {
     keyFiles: findKeyFiles(options.secrets ?? []),
     variables: options.environment ?? [],
     secretVariables: options.secretVariables ?? [],
+    ...(options.ownTemporaryFolder === undefined ? {} : { ownTemporaryFolder: options.ownTemporaryFolder }),
   };
   switch (process.platform) {
     case 'linux':

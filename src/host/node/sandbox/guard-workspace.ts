@@ -45,8 +45,10 @@ export async function guardWorkspace(
   options: GuardOptions,
   clock: Clock = systemClock,
 ): Promise<WorkspaceGuard> {
-  const { roots } = options;
-  const listed = listCandidates(roots);
+  const { roots, ownFolders = [] } = options;
+  // A link in the workspace may lead to a temporary folder.
+  const folders = [...roots, ...ownFolders];
+  const listed = listCandidates(folders);
   const protectedPlaces = listProtected(roots).filter(isWithoutLink);
   const startWatch = async (): Promise<PlaceWatch> =>
     await PlaceWatch.start({ roots, locked: protectedPlaces }, await findPlaces(roots, await listed));
@@ -57,7 +59,7 @@ export async function guardWorkspace(
   const oddNames = await UndecodableWatch.start(oddBefore);
   const list = async (): Promise<Candidates> => {
     for (let depth = 0; ; depth += 1) {
-      const candidates = await listCandidates(roots);
+      const candidates = await listCandidates(folders);
       const closed = (candidates.closed ?? []).filter((folder) => !closedBefore.includes(folder));
       // In one that was opened there may be others.
       if (closed.length === 0 || depth === MAX_CLOSED_DEPTH) return candidates;

@@ -43,6 +43,11 @@ export interface Sandbox {
 export interface SandboxLimits {
   readonly roots: readonly AbsPath[];
   readonly temporaryFolders: readonly string[];
+  /**
+   * The folder that commands of the working world have in place of the temporary folder with this number. Default: they have
+   * that of the system, with all that other programs keep there.
+   */
+  readonly ownTemporaryFolder?: (index: number) => string | undefined;
   /** The home folder of this person, of which commands see little. */
   readonly home: string;
   /** Files and folders that commands can never read, such as a key file of Troupe. */

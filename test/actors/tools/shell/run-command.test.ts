@@ -185,7 +185,7 @@ test('a person sees the command, where it runs, and what keeps it in', async () 
   expect(previews).toEqual(
     [
       [
-        'It runs in a sandbox: it writes in the workspace and the temporary folder only, sees little of your home folder, and has no network unless this question says so.',
+        'It runs in a sandbox: it writes in the workspace and a temporary folder of its own only, sees little of your home folder, and has no network unless this question says so.',
       ],
       ['It runs without a sandbox, as you: There is none.'],
       ['It runs without a sandbox, as you.'],

@@ -22,8 +22,9 @@ export function readOnlyTarget(path: string): Mount {
   return { path, args: ['--ro-bind', realpathSync.native(path), path] };
 }
 
-export function hidden(path: string): Mount {
-  return lstatSync(path).isDirectory() ? emptyFolder(path) : hiddenFile(path);
+/** What stands in place of a file or folder. `at`: where the command would find it. Default: at its own path. */
+export function hidden(path: string, at: string = path): Mount {
+  return lstatSync(path).isDirectory() ? emptyFolder(at) : hiddenFile(at);
 }
 
 function hiddenFile(path: string): Mount {

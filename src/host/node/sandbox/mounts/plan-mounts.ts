@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { lstatIfReadable } from '../../../../workers/disk/lstat-if-readable.js';
 import { isInside } from '../../../../actors/tools/gate/is-inside.js';
 import {
@@ -14,6 +14,7 @@ import {
 } from './mount.js';
 import { findSecrets } from './secret-places.js';
 import { findInstallations, listSystemFolders, planSystem } from './system-folders.js';
+import type { TemporaryView } from './temporary-view.js';
 import { findToolChains, listNamedFolders } from './tool-chains.js';
 
 /** The places of a machine that matter to a sandbox. All paths have their links resolved. */
@@ -34,6 +35,8 @@ interface WorkingPlaces {
   /** Paths in the home folder that begin with `~/`, and names of variables. */
   readonly reveals: readonly string[];
   readonly hasNetwork: boolean;
+  /** The temporary folders that the command has of its own. Default: it has those of the system. */
+  readonly temporaryViews?: readonly TemporaryView[];
   /** Places of the roots that nobody could restore. Default: none. */
   readonly readOnly?: readonly string[];
   readonly locks: Readonly<Record<'writable' | 'readOnly' | 'protectedPlaces', readonly string[]>>;
@@ -86,17 +89,17 @@ export function planLooking(places: Places): readonly Mount[] {
     ...(isOpen('/run') ? [emptyFolder('/run')] : []),
     ...planRest(places, shown, []),
     ...roots.map(readOnly),
-    ...listHidden(places, shown, [], visible).map(hidden),
+    ...listHidden(places, shown, [], visible).map((path) => hidden(path)),
   ];
 }
 
 /**
- * The file system of a command that works: roots and temporary folders are writable, repositories and protected places are locked, and of the
- * home folder it sees tool chains, and what a person revealed. What it writes elsewhere in its home is gone at its end.
+ * The file system of a command that works: roots and temporary folders are writable, repositories and protected places are
+ * locked, and of the home folder it sees tool chains, and what a person revealed. What it writes elsewhere in its home is gone at its end.
  */
 export function planWorking(
   places: Places,
-  { reveals, hasNetwork, locks, readOnly: unrestorable = [] }: WorkingPlaces,
+  { reveals, hasNetwork, locks, temporaryViews = [], readOnly: unrestorable = [] }: WorkingPlaces,
 ): readonly Mount[] {
   const { roots, temporaryFolders, home } = places;
   const revealed = reveals
@@ -104,10 +107,12 @@ export function planWorking(
     .map((reveal) => join(home, reveal.slice(2)))
     .filter((path) => exists(path) && !roots.some((root) => isInside(root, path)));
   const shown = [...listShown(places, !hasNetwork), ...revealed];
+  const concealed = listHidden(places, shown, revealed);
   return [
     ...BASE_MOUNTS,
     scratchFolder('/dev/shm'),
     ...temporaryFolders.map(writable),
+    ...temporaryViews.flatMap((view) => planView(view, concealed)),
     ...listHomes(places).map((path) => (path === home ? scratchFolder(path) : emptyFolder(path))),
     emptyFolder('/run'),
     ...planRest(places, shown, locks.writable),
@@ -115,10 +120,21 @@ export function planWorking(
     ...planUnrestorable(unrestorable),
     // A secret among them stays hidden: at the same path, the later mount wins.
     ...locks.protectedPlaces.map(readOnly),
-    ...listHidden(places, shown, revealed).map(hidden),
+    ...concealed.map((path) => hidden(path)),
     ...revealed.map(readOnlyTarget),
     ...locks.writable.map(writable),
     ...locks.readOnly.map(readOnly),
+  ];
+}
+
+/** The own folder in place of that of the system, and that one to read, but for what is hidden. */
+function planView({ path, own, shown }: TemporaryView, concealed: readonly string[]): readonly Mount[] {
+  return [
+    { path, args: ['--bind', own, path] },
+    { path: shown, args: ['--ro-bind', path, shown] },
+    ...concealed
+      .filter((secret) => isInside(path, secret))
+      .map((secret) => hidden(secret, join(shown, relative(path, secret)))),
   ];
 }
 

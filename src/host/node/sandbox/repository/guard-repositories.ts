@@ -17,8 +17,10 @@ export interface GuardOptions {
   readonly git: string | undefined;
   readonly environment: NodeJS.ProcessEnv;
   readonly grants: CommandGrants;
-  /** Folders besides the roots that commands can write to. */
+  /** Folders besides the roots that commands and other programs can write to. */
   readonly temporaryFolders: readonly string[];
+  /** Folders that commands alone write to. Default: none. */
+  readonly ownFolders?: readonly string[];
 }
 
 /** What keeps one command of the working world from making git run its programs. */
