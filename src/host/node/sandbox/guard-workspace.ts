@@ -5,6 +5,7 @@ import { Slots } from '../../../actors/runtime/slots.js';
 import { type Candidates, listCandidates } from './protected/list-candidates.js';
 import { findPlaces } from './protected/find-places.js';
 import { listProtected } from './protected/list-protected.js';
+import { listMountsInside } from './protected/list-mounts-inside.js';
 import { openClosed } from './protected/open-closed.js';
 import { PlaceWatch } from './protected/place-watch.js';
 import { type GuardOptions, guardRepositories } from './repository/guard-repositories.js';
@@ -47,7 +48,7 @@ export async function guardWorkspace(
 ): Promise<WorkspaceGuard> {
   const { roots, ownFolders = [] } = options;
   // A link in the workspace may lead to a temporary folder.
-  const folders = [...roots, ...ownFolders];
+  const folders = [...roots, ...ownFolders, ...listMountsInside(roots)];
   const listed = listCandidates(folders);
   const protectedPlaces = listProtected(roots).filter(isWithoutLink);
   const startWatch = async (): Promise<PlaceWatch> =>

@@ -11,6 +11,7 @@ import { LocalTerminals } from '../../../../src/host/node/terminals/local-termin
 import { describeUnless, whyUnsandboxed } from '../../../doubles/run-unless.js';
 import { until } from '../../../doubles/until.js';
 import { writeFiles } from '../../../doubles/temp-dir.js';
+import { listMountsInside } from '../../../../src/host/node/sandbox/protected/list-mounts-inside.js';
 import { makeTriedWorld, type TriedWorld, type World } from './try-world.js';
 
 const { state } = await findSandbox({ roots: [] });
@@ -205,6 +206,90 @@ const WAYS: readonly Way[] = [
     command: `mv /tmp/troupe-own-${process.pid} /tmp/troupe-own-${process.pid}-2; mkdir /tmp/troupe-own-${process.pid}; cp evil /tmp/troupe-own-${process.pid}/own`,
     later: `${IN_ROOT}; rm -r /tmp/troupe-own-${process.pid} /tmp/troupe-own-${process.pid}-2`,
   },
+  // What settings of the person lead to.
+  ...['include.path', 'includeIf.gitdir:/.path'].map((name) => ({
+    what: `${name} of the person names a file in the workspace`,
+    before: () => {
+      git('config', '--global', name, join(root, 'shared.cfg'));
+    },
+    command: String.raw`printf '[core]\n\tfsmonitor = %s/evil\n' "$PWD" > shared.cfg`,
+    later: IN_ROOT,
+  })),
+  {
+    what: 'the template of new repositories gets a hook',
+    before: () => {
+      git('config', '--global', 'init.templateDir', join(root, 'template'));
+    },
+    command: 'mkdir -p template/hooks; cp evil template/hooks/post-commit',
+    later: 'git init -q ../fresh; cd ../fresh && git commit --allow-empty -m x; rm -rf ../fresh',
+  },
+  {
+    what: 'the template of new repositories gets settings',
+    before: () => {
+      git('config', '--global', 'init.templateDir', join(root, 'template'));
+    },
+    command: String.raw`mkdir template; printf '[core]\n\tfsmonitor = %s/evil\n' "$PWD" > template/config`,
+    later: 'git init -q ../fresh; cd ../fresh && git status; rm -rf ../fresh',
+  },
+  ...['--global', 'sub'].map((where) => ({
+    what: `core.hooksPath of ${where} names a folder in a repository in a folder`,
+    before: () => {
+      later('git init -q sub');
+      if (where === 'sub') later('git -C sub config core.hooksPath own/hooks');
+      else git('config', '--global', 'core.hooksPath', 'own/hooks');
+    },
+    command: 'mkdir -p sub/own/hooks; cp evil sub/own/hooks/pre-commit',
+    later: 'cd sub; git commit --allow-empty -m x',
+  })),
+  {
+    what: 'the folder around that of core.hooksPath is replaced',
+    before: () => {
+      writeFiles(root, { 'tools/git/hooks/post-commit': '' });
+      git('config', '--global', 'core.hooksPath', 'tools/git/hooks');
+    },
+    command: 'mv tools t2; mkdir -p tools/git/hooks; cp evil tools/git/hooks/pre-commit',
+    later: IN_ROOT,
+  },
+  {
+    what: 'the folder around a repository in a folder is replaced',
+    before: () => {
+      later('mkdir d; git init -q d/sub');
+    },
+    command: `${PLANT} mv d d2; REPO d/sub/.git`,
+    later: 'cd d/sub; git status',
+  },
+  {
+    what: 'a program that is named by the home folder',
+    before: () => {
+      writeFiles(tried.home, { '.gitconfig': '[core]\n\teditor = sh $HOME/../root/tools/own\n' });
+    },
+    command: 'mkdir tools; cp evil tools/own',
+    later: IN_ROOT,
+  },
+  // Parts of the repository that git makes for itself.
+  {
+    what: 'a linked work tree with another commondir',
+    command: `${PLANT} REPO node_modules/g; mkdir -p .git/worktrees/x; cp .git/HEAD .git/worktrees/x; echo ../../../node_modules/g > .git/worktrees/x/commondir; echo "$PWD/sub/.git" > .git/worktrees/x/gitdir; echo "gitdir: ../.git/worktrees/x" > sub/.git`,
+    worlds: [WRITE],
+  },
+  {
+    what: 'a module that no submodule has',
+    command: `${PLANT} REPO .git/modules/x; echo "gitdir: ../.git/modules/x" > sub/.git`,
+    worlds: [WRITE],
+  },
+  {
+    what: 'settings that are a link',
+    command: String.raw`git init -q sub; printf '[core]\n\tfsmonitor = %s/evil\n' "$PWD" > c; ln -sf ../../c sub/.git/config`,
+  },
+  {
+    what: 'settings that are too long to be kept',
+    command: String.raw`git init -q sub; { printf '[core]\n\tfsmonitor = %s/evil\n' "$PWD"; yes '# more' | head -c 2000000; } >> sub/.git/config`,
+  },
+  {
+    what: 'a folder under the name of what was set aside',
+    command: `${PLANT} REPO sub/.git.disabled`,
+    later: 'cd sub/.git.disabled; git status',
+  },
   // Other names of locked files.
   {
     what: 'the settings by a hard link',
@@ -331,4 +416,13 @@ describeUnless(whyUnsandboxed(state))('what a command leaves behind for git', ()
     expect(repairs?.join()).toContain('core.worktree');
     expect(existsSync(join(root, 'sub/.git'))).toBe(false);
   });
+});
+
+test('what is mounted in a folder is listed, with its blanks', () => {
+  const line = (place: string): string => `36 35 98:0 / ${place} rw,noatime - ext4 /dev/x rw`;
+  const mounts = ['/', '/work', '/work/a\\040b', '/work/a\\040b', '/workshop/x', '/home/me']
+    .map(line)
+    .join('\n');
+  expect(listMountsInside(['/work'], () => mounts)).toEqual(['/work/a b']);
+  expect(listMountsInside(['/work'], () => '')).toEqual([]);
 });

@@ -5,12 +5,14 @@ import { followDangling } from './follow-dangling.js';
 import type { Repository } from './git-folders.js';
 import { isHarmlessSetting } from './harmless-settings.js';
 import { mayMatch } from './may-match.js';
-import { readSettingsWithOrigins, type RepositorySetting } from './read-settings.js';
+import { type PlacedSetting, readSettingsWithOrigins } from './read-settings.js';
 
-/** Files to which the settings of a repository lead git, as far as commands can write to them. */
+/** Files to which the settings that hold in a repository lead git, as far as commands can write to them. */
 interface NamedFiles {
-  /** Files that settings include. Shape: absolute paths, which may not exist. */
+  /** Files that settings include, and those that are copied into new repositories. Shape: paths, which may not exist. */
   readonly included: readonly string[];
+  /** Folders of hooks. Shape: as `included`. */
+  readonly hookFolders: readonly string[];
   /** Programs that git runs. Shape: absolute paths as settings name them, which may not exist. */
   readonly programs: readonly string[];
   /** Whether attributes can make git run a program. */
@@ -22,32 +24,51 @@ interface NamingOptions {
   /** Folders that commands can write to. */
   readonly folders: readonly string[];
   /** Settings that hold in every repository. */
-  readonly common: readonly RepositorySetting[];
+  readonly common: readonly PlacedSetting[];
+  readonly home: string | undefined;
 }
 
 // Most repositories name nothing of this kind, and git need not be asked.
 const MAY_NAME_FILES = /=/;
 const INCLUDE = /^include(?:if\..*)?\.path$/s;
+const TEMPLATE = 'init.templatedir';
+const HOOKS = 'core.hookspath';
 const DRIVER = /^(?:filter\..*\.(?:clean|smudge|process)|diff\..*\.(?:textconv|command)|merge\..*\.driver)$/s;
 const ALIAS = /^alias\./s;
+// How a setting, or the shell that runs it, spells the home folder in front of a path.
+const HOME = /^(?:~|\$HOME|\$\{HOME\})(?=\/)/;
 
 /** What settings name in folders that commands can write to. Cost: two processes for a repository with settings of its own. */
 export async function findNamedFiles(
   { marker, gitFolder, commonFolder }: Repository,
-  { git, folders, common }: NamingOptions,
+  { git, folders, common, home = '~' }: NamingOptions,
 ): Promise<NamedFiles> {
   const files = [join(commonFolder, 'config'), join(gitFolder, 'config.worktree')].filter((file) =>
     mayMatch(file, MAY_NAME_FILES),
   );
   const tree = dirname(marker);
   const own = (await Promise.all(files.map((file) => readSettingsWithOrigins(git, file)))).flat();
-  const isWritable = (path: string): boolean => folders.some((folder) => isInside(folder, path));
-  const included = own
+  const all = [...own, ...common];
+  const isWritable = (path: string): boolean =>
+    [path, followDangling(path) ?? path].some((at) => folders.some((folder) => isInside(folder, at)));
+  const pathOf = (value: string, base: string): string =>
+    resolve(
+      base,
+      value.replace(HOME, () => home),
+    );
+  const valuesOf = (name: string, base: string): readonly string[] =>
+    all.filter((setting) => setting.name === name).map(({ value }) => pathOf(value, base));
+  const templates = valuesOf(TEMPLATE, tree);
+  const included = all
     .filter(({ name }) => INCLUDE.test(name))
-    .map(({ origin, value }) => resolve(dirname(origin), value));
+    .map(({ origin, value }) => pathOf(value, dirname(origin)));
+  const hooks = [...valuesOf(HOOKS, tree), ...templates.map((folder) => join(folder, 'hooks'))];
   return {
-    included: [...new Set(included)].filter(isWritable),
-    programs: listNamedPrograms([...own, ...common], tree, isWritable),
+    included: [...new Set([...included, ...templates.map((folder) => join(folder, 'config'))])].filter(
+      isWritable,
+    ),
+    hookFolders: [...new Set(hooks)].filter(isWritable),
+    programs: listNamedPrograms(all, (word) => pathOf(word, tree)).filter(isWritable),
     hasDrivers: own.some(({ name }) => DRIVER.test(name)),
   };
 }
@@ -57,24 +78,21 @@ export async function findNamedFiles(
  * slash and could become one.
  */
 function listNamedPrograms(
-  settings: readonly RepositorySetting[],
-  tree: string,
-  isWritable: (path: string) => boolean,
+  settings: readonly PlacedSetting[],
+  pathOf: (word: string) => string,
 ): readonly string[] {
   const values = new Set(settings.filter(mayBeCommand).map(({ value }) => value));
   const words = [...values].flatMap((value) => [value, ...value.split(/[\s'"!;&|()<>=,]+/)]);
   return [...new Set(words)].flatMap((word) => {
     if (word === '' || word.startsWith('-') || word.includes('\0')) return [];
-    const path = resolve(tree, word);
+    const path = pathOf(word);
     const isFile = statSync(path, { throwIfNoEntry: false })?.isFile();
-    if (isFile ?? word.includes('/'))
-      return [path, followDangling(path) ?? path].some(isWritable) ? [path] : [];
-    return [];
+    return (isFile ?? word.includes('/')) ? [path] : [];
   });
 }
 
-function mayBeCommand({ name, value }: RepositorySetting): boolean {
-  if (INCLUDE.test(name)) return false;
+function mayBeCommand({ name, value }: PlacedSetting): boolean {
+  if (INCLUDE.test(name) || name === TEMPLATE || name === HOOKS) return false;
   // Other aliases are git's own words.
   return ALIAS.test(name) ? value.startsWith('!') : !isHarmlessSetting(name, value);
 }

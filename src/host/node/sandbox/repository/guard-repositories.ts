@@ -44,13 +44,13 @@ export async function guardRepositories(
   const { roots, git, grants } = options;
   const [candidates, hooksPaths] = await Promise.all([listed, findHookFolders(options)]);
   const found = findRepositories(roots, candidates);
+  const named = await listNamed(options, found.repositories);
   const linked = found.repositories.flatMap(({ commonFolder }) => followLink(join(commonFolder, 'hooks')));
-  const hookFolders = [...new Set([...hooksPaths, ...linked])].filter(
+  const hookFolders = [...new Set([...hooksPaths, ...named.hookFolders, ...linked])].filter(
     // A workspace cannot be read-only as a whole because a setting names it.
     (folder) => !roots.some((root) => isInside(folder, root)),
   );
   const { writable, readOnly } = lockRepositories(found.repositories, roots, grants.mayWriteRepository);
-  const named = await listNamed(options, found.repositories);
   const ownHooks = found.repositories.map(({ commonFolder }) => join(commonFolder, 'hooks'));
   const targets = findHookTargets([...ownHooks, ...hookFolders], roots);
   const locks: RepositoryLocks = {
@@ -87,13 +87,13 @@ export async function guardRepositories(
 async function listNamed(
   { git, roots, temporaryFolders, environment }: GuardOptions,
   repositories: readonly Repository[],
-): Promise<Record<'locked' | 'settingsFiles' | 'programs', readonly string[]>> {
-  if (git === undefined) return { locked: [], settingsFiles: [], programs: [] };
+): Promise<Record<'locked' | 'settingsFiles' | 'programs' | 'hookFolders', readonly string[]>> {
+  if (git === undefined) return { locked: [], settingsFiles: [], programs: [], hookFolders: [] };
   const folders = [...roots, ...temporaryFolders];
   const common = (await Promise.all(roots.map((root) => readAllSettings(git, root, environment)))).flat();
   const found = await Promise.all(
     repositories.map(async (repository) => {
-      const named = await findNamedFiles(repository, { git, folders, common });
+      const named = await findNamedFiles(repository, { git, folders, common, home: environment['HOME'] });
       // Attributes there say which of the drivers git runs, and for which files.
       const info = join(repository.commonFolder, 'info');
       return { ...named, attributes: named.hasDrivers && existsSync(info) ? [info] : [] };
@@ -113,6 +113,9 @@ async function listNamed(
     ],
     settingsFiles,
     programs,
+    hookFolders: found
+      .flatMap(({ hookFolders }) => hookFolders)
+      .flatMap((folder) => withSurroundings(folder, roots)),
   };
 }
 
@@ -123,12 +126,16 @@ async function findHookFolders({ roots, git, environment }: GuardOptions): Promi
       const path = await readHooksPath(git, root, environment);
       if (path === undefined) return [];
       // Relative to the top of the work tree, which is the root or lies above it.
-      const folder = resolve(root, path);
-      const around = findHooksAround(folder, roots);
-      return [folder, ...followLink(folder), ...(around === undefined ? [] : [around])];
+      return withSurroundings(resolve(root, path), roots);
     }),
   );
   return [...new Set(found.flat())].filter((folder) => roots.some((root) => isInside(root, folder)));
+}
+
+/** A folder of hooks, where it is a link to, and the folder of the programs that its own run. */
+function withSurroundings(folder: string, roots: readonly string[]): readonly string[] {
+  const around = findHooksAround(folder, roots);
+  return [folder, ...followLink(folder), ...(around === undefined ? [] : [around])];
 }
 
 /** Where a link leads, whether there is something or not. */

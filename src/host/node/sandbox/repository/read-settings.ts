@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { ToolExecutionError } from '../../../../actors/protocol/errors.js';
 
 // git answers in 3 ms, and on a machine that swaps in some seconds; longer means a disk that hangs. Units: milliseconds.
@@ -13,9 +13,14 @@ const ALONE: NodeJS.ProcessEnv = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: 
 const PERSONAL = ['HOME', 'XDG_CONFIG_HOME', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM'];
 
 /** One setting of a repository. */
-export interface RepositorySetting {
+interface RepositorySetting {
   readonly name: string;
   readonly value: string;
+}
+
+/** A setting, and the file in which it stands. */
+export interface PlacedSetting extends RepositorySetting {
+  readonly origin: string;
 }
 
 /**
@@ -47,19 +52,8 @@ export async function readRepositorySettings(
 }
 
 /** The settings in a file and in the files that it includes, and in which file each of them stands. */
-export async function readSettingsWithOrigins(
-  git: string,
-  file: string,
-): Promise<readonly (RepositorySetting & { readonly origin: string })[]> {
-  const args = ['config', '--file', file, '--includes', '--show-origin', '--list', '-z'];
-  const output = (await runGit(git, dirname(file), args, ALONE)) ?? '';
-  // Origins and settings take turns.
-  const origins = output.split('\0').filter((_, index) => index % 2 === 0);
-  const settings = output.split('\0').filter((_, index) => index % 2 === 1);
-  return (parseList([...settings, ''].join('\0')) ?? []).map((setting, index) => ({
-    ...setting,
-    origin: (origins[index] ?? '').replace(/^file:/, ''),
-  }));
+export async function readSettingsWithOrigins(git: string, file: string): Promise<readonly PlacedSetting[]> {
+  return await readPlaced(git, dirname(file), ['--file', file], ALONE);
 }
 
 /** All settings that git has in a folder, whoever sets them: of the system, the person and the repository. */
@@ -67,9 +61,25 @@ export async function readAllSettings(
   git: string,
   folder: string,
   environment: NodeJS.ProcessEnv,
-): Promise<readonly RepositorySetting[]> {
-  const args = ['config', '--includes', '--list', '-z'];
-  return parseList(await runGit(git, folder, args, pickPersonal(environment))) ?? [];
+): Promise<readonly PlacedSetting[]> {
+  return await readPlaced(git, folder, [], pickPersonal(environment));
+}
+
+async function readPlaced(
+  git: string,
+  folder: string,
+  source: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<readonly PlacedSetting[]> {
+  const args = ['config', ...source, '--includes', '--show-origin', '--list', '-z'];
+  const output = (await runGit(git, folder, args, environment)) ?? '';
+  // Origins and settings take turns.
+  const origins = output.split('\0').filter((_, index) => index % 2 === 0);
+  const settings = output.split('\0').filter((_, index) => index % 2 === 1);
+  return (parseList([...settings, ''].join('\0')) ?? []).map((setting, index) => ({
+    ...setting,
+    origin: resolve(folder, (origins[index] ?? '').replace(/^file:/, '')),
+  }));
 }
 
 /** What `core.hooksPath` says in a folder, whoever sets it. Shape: absolute, or relative to the top of the work tree. */

@@ -144,6 +144,12 @@ async function readWatched(path: string, kind: WatchedFile['kind']): Promise<Wat
   }
 }
 
+/** What identifies where a lock lies: the folder itself, or that of the file. */
+export async function readPlace(path: string): Promise<string> {
+  const stat = await lstat(path).catch(() => undefined);
+  return await readIdentity(stat?.isDirectory() === true ? path : dirname(path));
+}
+
 async function readIdentity(folder: string): Promise<string> {
   const stat = await lstat(folder, { bigint: true }).catch(() => undefined);
   return stat === undefined ? '' : identify(stat);

@@ -6,6 +6,7 @@ import {
   addFile,
   addHooks,
   addProgram,
+  readPlace,
   readState,
   type RepositoryState,
   type WatchedFile,
@@ -41,16 +42,26 @@ interface Snapshot {
  */
 export class RepositoryWatch {
   readonly #options: RepositoryWatchOptions;
+  /** Where the locks were. Shape: by what is locked. */
+  readonly #places: ReadonlyMap<string, string>;
   #before: Snapshot;
 
-  private constructor(options: RepositoryWatchOptions, before: Snapshot) {
+  private constructor(
+    options: RepositoryWatchOptions,
+    places: ReadonlyMap<string, string>,
+    before: Snapshot,
+  ) {
     this.#options = options;
+    this.#places = places;
     this.#before = before;
   }
 
   /** Keeps the state of the repositories that were found, with which `repair` compares. */
   static async start(options: RepositoryWatchOptions, found: FoundRepositories): Promise<RepositoryWatch> {
-    return new RepositoryWatch(options, await takeSnapshot(found, options));
+    const places = await Promise.all(
+      options.locked.map(async (path) => [path, await readPlace(path)] as const),
+    );
+    return new RepositoryWatch(options, new Map(places), await takeSnapshot(found, options));
   }
 
   /**
@@ -67,7 +78,7 @@ export class RepositoryWatch {
       if (before?.identity === state.identity) {
         const files = await this.#compare(before.files, state.files, notes);
         states.set(marker, { ...state, files });
-      } else if (!(await this.#setsAside(state, notes))) {
+      } else if (!(await this.#setsAside(state, now, notes))) {
         states.set(marker, state);
       }
     }
@@ -83,12 +94,12 @@ export class RepositoryWatch {
   }
 
   /** Judges a repository that was not there, or another one in its place. Returns whether it was renamed. */
-  async #setsAside(state: RepositoryState, notes: string[]): Promise<boolean> {
+  async #setsAside(state: RepositoryState, now: Snapshot, notes: string[]): Promise<boolean> {
     const { marker } = state.repository;
     const [program] =
       state.repository.isUnclear === true
         ? [{ text: 'cannot be followed here, and may be followed by git' }]
-        : await this.#listNewPrograms(state);
+        : await this.#listNewPrograms(state, now);
     if (program === undefined) return false;
     if (this.#before.gap !== undefined) {
       notes.push(`${marker} ${program.text}, and may be new. Look before you run git there.`);
@@ -102,9 +113,15 @@ export class RepositoryWatch {
     return true;
   }
 
-  async #listNewPrograms({ repository, files }: RepositoryState): Promise<readonly GitProgram[]> {
+  async #listNewPrograms(
+    { repository, files }: RepositoryState,
+    now: Snapshot,
+  ): Promise<readonly GitProgram[]> {
     const { marker, gitFolder } = repository;
-    const known = [...this.#before.states.values()];
+    // Those that are still there: a command can move one away, and make another at its path.
+    const known = [...this.#before.states.values()].filter(
+      (old) => now.states.get(old.repository.marker)?.identity === old.identity,
+    );
     // A submodule or a linked work tree of a repository that was there: git made it.
     const isPart = known.some(({ repository: { commonFolder } }) => isInside(commonFolder, gitFolder));
     if (!isPart && !isInside(marker, gitFolder)) {
@@ -129,7 +146,7 @@ export class RepositoryWatch {
     const accepted = new Map(now);
     for (const [path, file] of now) {
       const old = before.get(path);
-      if (isSame(old, file) || this.#isKeptOut(path, old, file)) continue;
+      if (isSame(old, file) || (await this.#isKeptOut(path, old, file))) continue;
       const known = old === undefined ? [] : await this.#listPrograms(path, old);
       const programs = await this.#listPrograms(path, file);
       const added = programs.find(({ key }) => known.every((program) => program.key !== key));
@@ -147,10 +164,15 @@ export class RepositoryWatch {
     return accepted;
   }
 
-  /** Whether the command could not have changed a file, so that somebody else has: a lock holds all names but others of it. */
-  #isKeptOut(path: string, old: WatchedFile | undefined, now: WatchedFile): boolean {
-    const isLocked = this.#options.locked.some((folder) => isInside(folder, path));
-    return isLocked && !(now.isLinked && now.identity === old?.identity);
+  /**
+   * Whether the command could not have changed a file, so that somebody else has. A lock holds as long as the folders around it
+   * are where they were, and holds no other name of a file.
+   */
+  async #isKeptOut(path: string, old: WatchedFile | undefined, now: WatchedFile): Promise<boolean> {
+    if (now.isLinked && now.identity === old?.identity) return false;
+    for (const [locked, place] of this.#places)
+      if (isInside(locked, path) && (await readPlace(locked)) === place) return true;
+    return false;
   }
 }
 
