@@ -41,7 +41,10 @@ export function judgeSimple(words: readonly Word[], context: FileContext): Simpl
     );
 
   const guarded = findProtectedArgument(name, args, context);
-  if (guarded !== undefined) return guarded;
+  if (guarded !== undefined) {
+    const onFiles = judgeArguments(args, context);
+    return onFiles?.denial === undefined ? guarded : onFiles;
+  }
   const effect = effectOn(words, context);
   if (effect === 'ask') return { problem: 'is asked about by a rule', isByRule: true };
   if (effect === 'allow') return judgeAllowed(words, context);
