@@ -6,7 +6,7 @@ import { checkShown } from '../gate/check-shown.js';
 import { needsParam, readNeeds } from './needs-param.js';
 import { commandParam } from './command-param.js';
 import { tellReadAgain } from '../text/tell-read-again.js';
-import { describeDuration, describeOutput, describeSandbox } from './describe-output.js';
+import { describeDuration, describeOutput, describeSandbox, describeSeclusion } from './describe-output.js';
 import { describeMissingNetwork, describeRefusal, isKeptFromUncovered } from './describe-refusal.js';
 import { fitText } from '../text/fit-text.js';
 import { WORKING_DIRECTORY_PARAM_NAMES } from '../calls/param-synonyms.js';
@@ -101,7 +101,9 @@ export function createRunCommandTool({
         throw new SandboxRefusedError(formatResult(fitOutput(whole, budget)), {
           refusal: 'uncovered',
         });
-      const hint = describeRefusal(whole, access);
+      const hint =
+        describeRefusal(whole, access) ??
+        (whole.isSandboxed ? describeSeclusion(command, access) : undefined);
       const result = { ...fitOutput(whole, budget, resultId), ...(hint === undefined ? {} : { hint }) };
       if (access.kind === 'looking' && result.refusal !== undefined)
         throw new SandboxRefusedError(formatResult(result), { refusal: result.refusal });

@@ -87,11 +87,12 @@ describe('a name that programs obey', () => {
     const anyName = fc.constantFrom(...ALL).chain((name) =>
       fc.tuple(
         fc.constant(TOP_ONLY.has(name)),
-        fc
-          .array(fc.boolean(), { minLength: name.length, maxLength: name.length })
-          .map((flips) =>
-            name.split('').map((char, at) => (flips[at] === true ? char.toUpperCase() : char)).join(''),
-          ),
+        fc.array(fc.boolean(), { minLength: name.length, maxLength: name.length }).map((flips) =>
+          name
+            .split('')
+            .map((char, at) => (flips[at] === true ? char.toUpperCase() : char))
+            .join(''),
+        ),
       ),
     );
     const anyDetour = fc.constantFrom('', './', 'a/../', '././', 'a/b/../../', '../app/', 'x/..//');
