@@ -232,6 +232,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
     engine,
     mcp,
     terminals,
+    sandboxState: () => shell.sandboxState,
     ...(recording === undefined ? {} : { versions: recording.versions }),
     instructions: withPrompts(instructions?.access ?? NO_INSTRUCTIONS, mcp),
     createEngine,
