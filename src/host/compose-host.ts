@@ -22,6 +22,7 @@ import { createDiskChanges } from './node/create-disk-changes.js';
 import { createGlobExpander } from './node/expand-glob.js';
 import { nodeFiles } from './node/files.js';
 import { followLinks } from './node/follow-links.js';
+import { hashFile } from './node/hash-file.js';
 import { inspectPaths } from './node/protected/inspect-paths.js';
 import { withoutKeys } from './node/sandbox/environment/without-keys.js';
 import { findSandbox } from './node/sandbox/find-sandbox.js';
@@ -124,6 +125,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
     shell,
     terminals,
     sandbox: reach,
+    hashFile,
   });
   const { web = false } = options;
   if (web !== false)

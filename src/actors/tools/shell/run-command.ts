@@ -10,6 +10,7 @@ import { describeDuration, describeOutput, describeSandbox, describeSeclusion } 
 import { describeMissingNetwork, describeRefusal, isKeptFromUncovered } from './describe-refusal.js';
 import { fitText } from '../text/fit-text.js';
 import { WORKING_DIRECTORY_PARAM_NAMES } from '../calls/param-synonyms.js';
+import { describeScripts } from './scripts/describe-scripts.js';
 import type { ShellDeps } from './shell-deps.js';
 import { buildValidation } from '../calls/validate.js';
 
@@ -57,10 +58,14 @@ export function createRunCommandTool({
   shell,
   gate,
   sandbox,
+  ...deps
 }: ShellDeps): Tool<RunCommandParams, ExplainedResult> {
   const preview = async ({ command, cwd, needs }: RunCommandParams): Promise<CallPreview> => {
     const { absolute } = await gate.resolve(cwd);
-    const notes = describeSandbox(await shell.sandboxState, sandbox);
+    const notes = [
+      ...(await describeScripts(command, absolute, { gate, ...deps })),
+      ...describeSandbox(await shell.sandboxState, sandbox),
+    ];
     const grants = readNeeds(needs);
     return { kind: 'command', command, cwd: absolute, notes, ...(grants === undefined ? {} : { grants }) };
   };
