@@ -82,6 +82,7 @@ export type { ImagePart, ImageSize } from '../actors/protocol/image-part.js';
 export type {
   CommandGrants,
   SandboxRequest,
+  SandboxState,
   TerminalAccess,
   TerminalEvent,
   TerminalInfo,

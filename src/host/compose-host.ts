@@ -22,6 +22,7 @@ import { createDiskChanges } from './node/create-disk-changes.js';
 import { createGlobExpander } from './node/expand-glob.js';
 import { nodeFiles } from './node/files.js';
 import { followLinks } from './node/follow-links.js';
+import { hashFile } from './node/hash-file.js';
 import { inspectPaths } from './node/protected/inspect-paths.js';
 import { withoutKeys } from './node/sandbox/environment/without-keys.js';
 import { findSandbox } from './node/sandbox/find-sandbox.js';
@@ -132,6 +133,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
     shell,
     terminals,
     sandbox: reach,
+    hashFile,
   });
   const { web = false } = options;
   if (web !== false)
@@ -240,6 +242,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
     engine,
     mcp,
     terminals,
+    sandboxState: () => shell.sandboxState,
     ...(recording === undefined ? {} : { versions: recording.versions }),
     instructions: withPrompts(instructions?.access ?? NO_INSTRUCTIONS, mcp),
     createEngine,

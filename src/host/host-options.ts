@@ -6,7 +6,7 @@ import type { FileChanges, RecoveredChanges } from '../actors/protocol/file-chan
 import type { KeptVersions } from './node/checkpoints/kept-versions.js';
 import type { LLMConfig, LLMMessage, LLMProvider } from '../actors/protocol/llm.js';
 import type { FileAccess } from '../actors/protocol/ports.js';
-import type { TerminalAccess } from '../actors/protocol/shell.js';
+import type { SandboxState, TerminalAccess } from '../actors/protocol/shell.js';
 import type { ThreadStore } from '../actors/protocol/thread-store.js';
 import type { Tool } from '../actors/protocol/tool.js';
 import type { WorkspaceConfig } from '../actors/protocol/workspace.js';
@@ -201,6 +201,12 @@ export interface Host extends AsyncDisposable {
   readonly instructions: HostInstructions;
   /** The persistent terminals that models have opened. */
   readonly terminals: TerminalAccess;
+  /**
+   * Whether commands run in a sandbox; if not, `missing` says why and what brings one, as a sentence without its full stop.
+   * Without one most commands that only look are asked about, and those that are allowed run as the person. The first call
+   * tests it. Errors: `AskTimeoutError` when there is no answer after a minute. Cost: a process, 20 ms.
+   */
+  sandboxState(): Promise<SandboxState>;
   /** The versions of files that are kept. Absent when none are. */
   readonly versions?: KeptVersions;
   /** The outcome of changes that an earlier process had begun when it died, once they are completed or rolled back. */

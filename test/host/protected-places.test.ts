@@ -303,7 +303,9 @@ describe('a protected place', () => {
     const { questions } = await judge(tool, { uri: '.github/workflows/ci.yml', new_content: 'b\n' });
     expect(questions).toMatchObject([
       {
-        reasons: ['.github/workflows/ci.yml is what a build server runs: you are asked about it each time.'],
+        reasons: [
+          '.github/workflows/ci.yml is what a build server runs (read by the actions of GitHub, Gitea and Forgejo, with the next push): you are asked about it each time.',
+        ],
         protectedPaths: ['.github/workflows/ci.yml'],
       },
     ]);

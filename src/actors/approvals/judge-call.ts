@@ -18,6 +18,7 @@ import {
   judgeTouched,
   type TouchedProtection,
 } from './protected/judge-touched.js';
+import { describeProtection } from './protected/protected-places.js';
 import { findPathEffect, restrictsFilesIn } from './path-rules.js';
 import type { Verdict } from './verdict.js';
 
@@ -143,7 +144,9 @@ export function judgeCall(
       ...(mode === 'sandboxed' && !isAllowedByRule ? { isRestorable: true } : {}),
     };
   const reasons = [
-    ...guarded.map(({ shown, what }) => `${shown} is ${what}: you are asked about it each time.`),
+    ...guarded.map(
+      (place) => `${place.shown} is ${describeProtection(place)}: you are asked about it each time.`,
+    ),
     ...(call.refusal === undefined ? [] : [REFUSALS[call.refusal]]),
     ...(onTool === 'ask' || effectsOnFiles.has('ask') ? ['A rule wants you to be asked about it.'] : []),
     ...(verdict?.kind === 'ask' ? verdict.reasons : []),

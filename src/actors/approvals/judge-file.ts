@@ -2,14 +2,13 @@ import type { ApprovalRule } from '../protocol/approvals.js';
 import { resolvePath, type PathContext } from './judge-path.js';
 import { findProtectedFile } from './judge-protected.js';
 import { findPathEffect, restrictsFiles, restrictsFilesIn } from './path-rules.js';
+import type { Surroundings } from './programs/check-program.js';
 import type { Word } from './syntax/word.js';
 
-export interface FileContext extends PathContext {
+export interface FileContext extends PathContext, Surroundings {
   readonly rules: readonly ApprovalRule[];
   /** All folders in which the command may run. */
   readonly cwds: readonly string[];
-  /** Whether the input of the command is the names of files that are no links, each up to a zero byte. Default: no. */
-  readonly getsFiles?: boolean;
 }
 
 /** An objection to the use of a file, or to a command. */
@@ -32,7 +31,7 @@ export function judgeFile(
   context: FileContext,
 ): FileJudgement | undefined {
   const { rules, cwds, roots } = context;
-  const { paths, problem } = resolvePath(word, cwds, context);
+  const { paths, problem } = resolvePath(word, cwds, context, access === 'read' ? 'read' : 'any');
   const hit = (effect: ApprovalRule['effect']): string | undefined => {
     const path = paths.find((one) => findPathEffect(rules, one, access, roots) === effect);
     if (path === undefined) return undefined;

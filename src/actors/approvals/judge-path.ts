@@ -1,4 +1,5 @@
 import { isAbsolute, parse, relative, resolve, sep } from 'node:path';
+import { isPublicPath } from './public-paths.js';
 import type { Word } from './syntax/word.js';
 
 /** The environment of a command, and what it may access. */
@@ -39,8 +40,16 @@ interface ResolvedPath {
   readonly problem?: string;
 }
 
-/** Resolves a word that names a file, from each folder in which the command may run. */
-export function resolvePath(word: Word, cwds: readonly string[], around: PathContext): ResolvedPath {
+/**
+ * Resolves a word that names a file, from each folder in which the command may run.
+ * @param access What is done with the file: with `read`, what each system has counts as inside. Default: anything.
+ */
+export function resolvePath(
+  word: Word,
+  cwds: readonly string[],
+  around: PathContext,
+  access: 'read' | 'any' = 'any',
+): ResolvedPath {
   const { value, source, glob } = word;
   const unknown = (problem: string): ResolvedPath => ({ paths: [], problem: `uses ${problem}` });
   if (value === undefined) return unknown(`"${source}", which is not known before it runs`);
@@ -52,7 +61,10 @@ export function resolvePath(word: Word, cwds: readonly string[], around: PathCon
   if (value.split('/').length > MAX_SEGMENTS) return unknown(`${source}, a path that is too deep to follow`);
   const { followLinks = (path: string) => path } = around;
   const outside = `${source}, outside the workspace`;
-  const isOutside = (path: string): boolean => SYSTEM.test(path) || !isInside(path, around.roots);
+  const isPublic = (path: string): boolean =>
+    access === 'read' && isPublicPath(path, around.isSandboxed === true);
+  const isOutside = (path: string): boolean =>
+    !isPublic(path) && (SYSTEM.test(path) || !isInside(path, around.roots));
   const find = (cwd: string, path: string): string[] => [
     resolve(cwd, path),
     resolveThroughLinks(cwd, path, followLinks),

@@ -1,10 +1,10 @@
-import type { LineVariables } from './line-variables.js';
+import type { LineVariables } from './variables/line-variables.js';
 import { createGuess } from './syntax/guess-expansion.js';
 import type { Substitute } from './syntax/pieces.js';
 import { SUBSTITUTIONS } from './syntax/statements.js';
 import type { SyntaxTree } from './syntax/syntax-tree.js';
 import { readWords } from './syntax/word.js';
-import { mayBeSecret } from './variables.js';
+import { mayBeSecret } from './variables/variables.js';
 
 // Variables of the shell that `echo` may print without a sandbox as well: none holds a secret.
 const PRINTABLE_VARIABLE = /^\$\{?([A-Za-z_]\w*)\}?$/;

@@ -1,5 +1,5 @@
 import { type PathContext, resolvePath } from './judge-path.js';
-import { findProtection, holdsRoot } from './protected/protected-places.js';
+import { describeProtection, findProtection, holdsRoot } from './protected/protected-places.js';
 import type { Word } from './syntax/word.js';
 
 // Programs that change the files that they are given.
@@ -34,7 +34,10 @@ export function findProtectedFile(word: Word, context: ProtectedContext): Protec
   for (const path of resolvePath(word, context.cwds, context).paths) {
     const protection = findProtection(path, context.roots);
     if (protection !== undefined)
-      return { problem: `writes to ${word.source}, which is ${protection.what}`, isByRule: true };
+      return {
+        problem: `writes to ${word.source}, which is ${describeProtection(protection)}`,
+        isByRule: true,
+      };
   }
   return undefined;
 }

@@ -41,7 +41,10 @@ export function judgeSimple(words: readonly Word[], context: FileContext): Simpl
     );
 
   const guarded = findProtectedArgument(name, args, context);
-  if (guarded !== undefined) return guarded;
+  if (guarded !== undefined) {
+    const onFiles = judgeArguments(args, context);
+    return onFiles?.denial === undefined ? guarded : onFiles;
+  }
   const effect = effectOn(words, context);
   if (effect === 'ask') return { problem: 'is asked about by a rule', isByRule: true };
   if (effect === 'allow') return judgeAllowed(words, context);
@@ -66,7 +69,7 @@ function judgeUnruled(words: readonly Word[], name: string, context: FileContext
   const args = words.slice(1);
   const checked = checkProgram(
     [words[0] ?? literalWord(name), ...args.map((word) => withoutOptions(word, context))],
-    context.getsFiles,
+    context,
   );
   // Printed text is not a path, but the shell replaces a glob in it by file names.
   const paths = isPrinter(name) ? args.filter(({ glob }) => glob !== undefined) : checked.paths;
@@ -76,7 +79,9 @@ function judgeUnruled(words: readonly Word[], name: string, context: FileContext
   if (checked.problem === undefined && checked.commands !== undefined && checked.commands.length > 0)
     if (restrictsFiles(context.rules))
       return { problem: 'runs a program with files that are not known before it runs', isByRule: true };
-  const inner = (checked.commands ?? []).map((command) => judgeSimple(command, context));
+  const inner = (checked.commands ?? []).map((command) =>
+    judgeSimple(command, { ...context, isCutOff: false }),
+  );
   const objection =
     inner.find(({ denial }) => denial !== undefined) ?? inner.find(({ isByRule }) => isByRule);
   if (objection !== undefined) return objection;

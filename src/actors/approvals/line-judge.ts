@@ -7,8 +7,10 @@ import { judgeHereDocument, judgeRedirect } from './judge-redirect.js';
 import { judgeTest } from './judge-test.js';
 import { restrictsFiles } from './path-rules.js';
 import { quote } from './quote.js';
+import { isCutOff } from './programs/endless.js';
 import { printsFilesOnly } from './programs/find.js';
 import { findUses } from './programs/find-uses.js';
+import { ignoresVariable } from './programs/pure-readers.js';
 import { readsProgram } from './programs/runs-others.js';
 import { listNestedLines } from './programs/unwrap-command.js';
 import { createGuess } from './syntax/guess-expansion.js';
@@ -22,8 +24,8 @@ import {
 } from './syntax/statements.js';
 import type { ParseShell, SyntaxTree } from './syntax/syntax-tree.js';
 import { literalWord, readCommand, readWord, readWords, type Word } from './syntax/word.js';
-import { LineVariables, usesUnknownNames, valuesOf } from './line-variables.js';
-import { isHarmlessSetting, isOwnVariable } from './variables.js';
+import { LineVariables, usesUnknownNames, valuesOf } from './variables/line-variables.js';
+import { isHarmlessSetting, isOwnVariable } from './variables/variables.js';
 
 // Nesting like `bash -c` in `bash -c` in `bash -c` has no honest use.
 const MAX_NESTED_LINES = 3;
@@ -67,6 +69,8 @@ export class LineJudge {
   #isPiped = false;
   /** Whether it gets the names of files from `find`, each up to a zero byte. */
   #getsFiles = false;
+  /** Whether what it prints goes to a command that stops reading by itself. */
+  #isCutOff = false;
 
   constructor(rules: readonly ApprovalRule[], context: CommandContext, depth = 0) {
     this.#rules = rules;
@@ -123,6 +127,8 @@ export class LineJudge {
   #readParts(node: SyntaxTree): void {
     for (const [index, child] of node.children.entries()) {
       const before = this.#isPiped;
+      const wasCutOff = this.#isCutOff;
+      this.#isCutOff = isCutOff(node, index);
       if (node.type === 'pipeline') {
         this.#isPiped ||= index > 0;
         // Between two commands stands the bar.
@@ -137,6 +143,7 @@ export class LineJudge {
       this.#readPart(child, node);
       this.#cwds = [...new Set([...possible, ...this.#cwds])];
       this.#isPiped = before;
+      this.#isCutOff = wasCutOff;
       this.#getsFiles = false;
     }
     if (node.type !== 'list' || node.children.some(({ type }) => type === '||')) this.#arrived = undefined;
@@ -264,7 +271,13 @@ export class LineJudge {
   }
 
   get #fileContext(): FileContext {
-    return { ...this.#context, rules: this.#rules, cwds: this.#cwds, getsFiles: this.#getsFiles };
+    return {
+      ...this.#context,
+      rules: this.#rules,
+      cwds: this.#cwds,
+      getsFiles: this.#getsFiles,
+      isCutOff: this.#isCutOff,
+    };
   }
 
   #readPrinted(node: SyntaxTree, shown: string): void {
@@ -286,6 +299,11 @@ export class LineJudge {
     if (name !== undefined && isHarmlessSetting(name, value === undefined ? '' : word?.value)) return;
     if (name === 'IFS' && program === 'read' && value?.children.length !== 1) return;
     const isPlain = operator?.type === '=' && (value === undefined || word?.value !== undefined);
+    const isKnown = value === undefined || readWord(value).value !== undefined;
+    if (this.#context.isSandboxed === true && isPlain && isKnown && ignoresVariable(program, name)) {
+      this.#lookingOnly.add(`It sets ${name ?? 'a variable'}, which may change what a command does.`);
+      return;
+    }
     if (program === undefined && name !== undefined && isOwnVariable(name) && isPlain && this.#guess) {
       this.#setVariable(
         name,
@@ -298,7 +316,7 @@ export class LineJudge {
       program === undefined
         ? 'It sets a variable, which may change what the commands after it do.'
         : `It sets ${name ?? 'a variable'}, which may change what a command does.`,
-      value === undefined || readWord(value).value !== undefined,
+      isKnown,
     );
   }
 

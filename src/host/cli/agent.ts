@@ -19,6 +19,7 @@ import type { AskingTerminal } from './terminal/asking-terminal.js';
 import { awaitServers, personOf } from './mcp-person.js';
 import { ModelCatalog } from './models/model-catalog.js';
 import { type Session, warn, withHost } from './session.js';
+import { tellMissingSandbox } from './tell-missing-sandbox.js';
 import type { FileThreadLibrary } from '../node/threads/library/file-thread-library.js';
 import { openForConversation } from './threads/open-library.js';
 import { findNamedThread } from './threads/resume-thread.js';
@@ -128,6 +129,8 @@ export async function withAgent(
       mcp: { readsFiles: true, person: personOf(session, terminal) },
     },
     async (host) => {
+      // Not waited for: the person can type meanwhile. Without a person nobody is asked.
+      if (terminal !== undefined) void tellMissingSandbox(session, host);
       await awaitServers(session, host.mcp, terminal);
       const { catalog, model } = plan;
       return work({

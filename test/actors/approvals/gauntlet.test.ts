@@ -358,7 +358,7 @@ tar xf a.tar                                | unpacks or packs
 tar cf /dev/null --to-command=rm a          | unpacks or packs
 tar --checkpoint-action=exec=sh x           | unpacks or packs
 make                                        | code that is given
-less a                                      | waits for a person
+vi a                                        | waits for a person
 man ls                                      | waits for a person
 sort -o a b                                 | the option -o
 sort -oa b                                  | the option -o

@@ -93,6 +93,8 @@ describe('a rule about files', () => {
     ['echo .e*', 'deny'],
     ['cp .env x', 'deny'],
     ['dd if=.env of=x', 'deny'],
+    ['cp .env .npmrc', 'deny'],
+    ['touch .envrc .env', 'deny'],
     ['sudo cat .env', 'deny'],
     ["bash -c 'cat .env'", 'deny'],
     ['cat {.env,a}', 'deny'],

@@ -67,7 +67,7 @@ class Reading {
     if (value === undefined) return `gets "${word.source}", which is not known before it runs`;
     if (this.#open !== undefined) {
       const { kind, name } = this.#open;
-      this.#open = undefined;
+      this.#open = kind === 'two texts' ? { kind: 'text', name } : undefined;
       // A program that stops reading options at the first operand takes this value for another operand.
       const isMaybeOperand = kind === 'text' && this.#operands.length > 0;
       return this.#takeValue(name, isMaybeOperand ? 'path' : kind, word);
@@ -75,6 +75,8 @@ class Reading {
     if (!this.#isPastOptions && value === '--') this.#isPastOptions = true;
     else if (!this.#isPastOptions && value.startsWith('-') && value !== '-')
       return this.#takeOption(word, value);
+    else if (this.#program.hasPlusOptions === true && value.startsWith('+'))
+      return this.#unknownOption(value);
     // A glob may match a file whose name reads as an option.
     else if (word.glob !== undefined && !this.#isPastOptions && /^[*?[]/.test(value) && this.#isNextAPath())
       return `gets whatever "${word.source}" matches, which may be options: put "./" before it`;
@@ -95,7 +97,7 @@ class Reading {
   }
 
   #takeOption(word: Word, text: string): string | undefined {
-    const { letters = '', flags = [], optionalValues = [], hasLineCount = false } = this.#program;
+    const { flags = [], optionalValues = [], hasLineCount = false } = this.#program;
     if (word.glob !== undefined) return `gets options from the names of files ("${word.source}")`;
     if (hasLineCount && /^-\d+$/.test(text)) return undefined;
     const [name = '', ...rest] = text.split('=');
@@ -109,11 +111,12 @@ class Reading {
       return undefined;
     }
     if (text.startsWith('--')) return this.#unknownOption(name);
-    return this.#takeCluster(word, text, letters);
+    return this.#takeCluster(word, text);
   }
 
   /** Checks a cluster of letters, such as `-la`, `-n5` or `-rn5`; the last letter may be followed by its value. */
-  #takeCluster(word: Word, text: string, letters: string): string | undefined {
+  #takeCluster(word: Word, text: string): string | undefined {
+    const { letters = '', optionalLetters = '' } = this.#program;
     for (let index = 1; index < text.length; index++) {
       const letter = text.charAt(index);
       const name = `-${letter}`;
@@ -125,6 +128,7 @@ class Reading {
         this.#open = { kind, name };
         return undefined;
       }
+      if (optionalLetters.includes(letter)) return undefined;
       if (!letters.includes(letter)) return this.#unknownOption(name);
     }
     return undefined;
@@ -134,7 +138,7 @@ class Reading {
     if (kind === 'path') this.#optionPaths.push(word);
     if (kind === 'number' && !NUMBER.test(word.value ?? ''))
       return `gets "${word.source}" for ${name}, not a number`;
-    if (kind === 'text' && word.glob !== undefined)
+    if ((kind === 'text' || kind === 'two texts') && word.glob !== undefined)
       return `gets the names of files for ${name}: put "${word.source}" in quotes`;
     return undefined;
   }

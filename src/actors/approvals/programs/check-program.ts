@@ -1,5 +1,6 @@
 import type { Word } from '../syntax/word.js';
 import { type CheckedArguments, checkArguments } from './check-arguments.js';
+import { checkYes } from './endless.js';
 import { describeDanger } from './known-dangers.js';
 import { READING_COMMANDS } from './other-readers.js';
 import { checkGit } from './safe-git.js';
@@ -21,11 +22,19 @@ export function isReader(name: string): boolean {
   return !OF_MANY_COMMANDS.has(name) && (SAFE_PROGRAMS.has(name) || SPECIAL_PROGRAMS.has(name));
 }
 
-/**
- * Checks whether a command, whose program is known, only reads, by its arguments.
- * @param getsFiles Whether its input is the names of files that are no links, each up to a zero byte.
- */
-export function checkProgram(words: readonly Word[], getsFiles = false): CheckedArguments {
+/** What is around a command in its pipeline. */
+export interface Surroundings {
+  /** Whether its input is the names of files that are no links, each up to a zero byte. Default: no. */
+  readonly getsFiles?: boolean;
+  /** Whether what it prints goes to a command that stops reading by itself. Default: no. */
+  readonly isCutOff?: boolean;
+}
+
+/** Checks whether a command, whose program is known, only reads, by its arguments. */
+export function checkProgram(
+  words: readonly Word[],
+  { getsFiles = false, isCutOff = false }: Surroundings = {},
+): CheckedArguments {
   const [program, ...args] = words;
   const name = program?.value ?? '';
   // With nothing else git prints a list of its commands.
@@ -49,6 +58,7 @@ export function checkProgram(words: readonly Word[], getsFiles = false): Checked
       commands: [inner],
       lookingOnly: 'runs a program with arguments that are not known before it runs',
     };
+  if (name === 'yes') return checkYes(args, isCutOff);
   const special = SPECIAL_PROGRAMS.get(name);
   if (special !== undefined) return special(args);
   const reading = READING_COMMANDS.get(`${name} ${args[0]?.value ?? ''}`);

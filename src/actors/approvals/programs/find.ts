@@ -2,17 +2,17 @@ import { literalWord, type Word } from '../syntax/word.js';
 import type { CheckedArguments } from './check-arguments.js';
 
 const TESTS = new Set(
-  '-print -print0 -ls -empty -not ! ( ) -a -and -o -or -prune -quit -depth -readable -writable -executable -true -false -xdev -mount -daystart'.split(
+  '-print -print0 -ls -empty -not ! ( ) -a -and -o -or -prune -quit -depth -readable -writable -executable -true -false -xdev -mount -daystart -P -nouser -nogroup -noleaf -warn -nowarn -ignore_readdir_race -noignore_readdir_race'.split(
     ' ',
   ),
 );
 const VALUES = new Set(
-  '-name -iname -path -ipath -wholename -iwholename -regex -iregex -type -size -mtime -mmin -ctime -cmin -atime -amin -perm -maxdepth -mindepth -printf -regextype -user -group -links -inum'.split(
+  '-name -iname -path -ipath -wholename -iwholename -regex -iregex -type -size -mtime -mmin -ctime -cmin -atime -amin -perm -maxdepth -mindepth -printf -regextype -user -group -links -inum -lname -ilname -fstype -used -newermt -newerat -newerct -newerBt'.split(
     ' ',
   ),
 );
 // Tests that compare with another file.
-const FILE_VALUES = new Set(['-newer', '-anewer', '-cnewer', '-samefile']);
+const FILE_VALUES = new Set(['-newer', '-anewer', '-cnewer', '-newermm', '-samefile']);
 
 const ACTIONS = new Map([
   ['-delete', 'deletes files'],

@@ -1,5 +1,5 @@
 import type { Program } from './program.js';
-import { GIT_READERS } from './safe-git.js';
+import { GIT_READERS } from './git-readers.js';
 import type { Word } from '../syntax/word.js';
 
 /** A use of a program that a rule can allow by its prefix. */

@@ -1,10 +1,14 @@
-/** How a program interprets an operand or the value of an option. */
-export type ArgumentKind = 'text' | 'number' | 'path';
+/** How a program interprets an operand or the value of an option. `two texts`: both of the next words. */
+export type ArgumentKind = 'text' | 'number' | 'path' | 'two texts';
 
 /** The arguments with which a program may be called without asking. Arguments not listed need approval. */
 export interface Program {
   /** Single-letter options without a value, which may be clustered. */
   readonly letters?: string;
+  /** Letters whose value, if they have one, is the rest of the word and no path: `-uno`, `-M90%`. */
+  readonly optionalLetters?: string;
+  /** Whether words that begin with `+` are options or commands, none of which is listed. */
+  readonly hasPlusOptions?: boolean;
   /** Long options, and long names with one dash, that take no value. */
   readonly flags?: readonly string[];
   /** Options with a value: the next word, the rest of the word (`-n5`) or the text after `=`. */

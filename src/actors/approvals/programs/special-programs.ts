@@ -5,6 +5,7 @@ import { checkFind } from './find.js';
 import { checkNpm } from './npm.js';
 import type { Program } from './program.js';
 import { isHarmlessSedScript } from './sed-script.js';
+import { checkTop } from './viewers.js';
 
 /** Checks for programs whose arguments have a syntax of their own. */
 export const SPECIAL_PROGRAMS: ReadonlyMap<string, (args: readonly Word[]) => CheckedArguments> = new Map([
@@ -20,6 +21,7 @@ export const SPECIAL_PROGRAMS: ReadonlyMap<string, (args: readonly Word[]) => Ch
   ['npm', checkNpm],
   ['tar', checkTar],
   ['unzip', checkUnzip],
+  ['top', checkTop],
 ]);
 
 const SED: Program = {

@@ -3,7 +3,9 @@ import type { Word } from '../syntax/word.js';
 const ASKS_ITSELF = /^(?:--version|-V|--help|-version)$/;
 
 // Programs that answer `-v` with their version. Others go on, and a shell then runs its standard input.
-const SHORT_VERSIONS = new Set('node npm pnpm yarn tsc ruby php perl nginx cmake make deno bun'.split(' '));
+const SHORT_VERSIONS = new Set(
+  'node npm pnpm yarn tsc ruby php perl nginx cmake make deno bun gcc g++ clang clang++ cc'.split(' '),
+);
 const VERSION_COMMANDS = new Set('go docker kubectl npm cargo helm terraform openssl'.split(' '));
 
 // Programs of many commands that print a command's help without running it. git opens a manual page for `--help`.

@@ -36,8 +36,8 @@ export function judgeTouched(
     }),
     // What is deleted cannot make anything run: such a folder is asked about, whatever is in it.
     ...contained.map((shown) => ({
+      ...(findProtection(shown, roots, places) ?? { what: IN_BARE_REPOSITORY }),
       shown,
-      what: findProtection(shown, roots, places)?.what ?? IN_BARE_REPOSITORY,
       isRefused: false,
     })),
     ...unread.map((shown) => ({ shown, what: UNREAD, isRefused: false })),

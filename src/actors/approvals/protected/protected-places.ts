@@ -1,9 +1,14 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { findName } from './names/find-name.js';
 
 /** Why a change of a place is never unasked. Source: SPEC T10. */
 export interface Protection {
   /** What the place is; continues "`path` is". */
   readonly what: string;
+  /** Which program reads it, and when; continues "read by". Default: git. */
+  readonly readBy?: string;
+  /** Whether commands may change it, because tools write it in their ordinary work. Default: no. */
+  readonly isWrittenByTools?: boolean;
   /** Whether edits of it are refused. */
   readonly isRefused: boolean;
 }
@@ -19,126 +24,6 @@ export interface ProtectedPlace {
 const GIT: Protection = { what: "part of git's own folder", isRefused: false };
 const RUN_BY_GIT: Protection = { what: 'what git takes its settings and programs from', isRefused: true };
 const HOOKS: Protection = { what: 'a hook, or a folder of hooks, which git runs', isRefused: false };
-
-const REPOSITORY = "what git's other users get settings from";
-const EDITOR = 'a setting of editors, which can run programs';
-const SHELL = 'run when a shell or a tool is started there';
-const PACKAGES =
-  'a setting of a package manager, which can run programs and decides where packages come from';
-const RULES = 'a file of instructions for agents';
-const CI = 'what a build server runs';
-const KEYS = 'where keys and settings of a person are kept';
-
-/** Names of files and folders, in lower case, at any depth. What is below such a folder is protected too. */
-const NAMES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    [REPOSITORY]: ['.gitmodules', '.gitconfig'],
-    [EDITOR]: [
-      '.vscode',
-      '.idea',
-      '.fleet',
-      '.zed',
-      '.devcontainer',
-      '.devcontainer.json',
-      '.vim',
-      '.nvim.lua',
-      '.exrc',
-    ],
-    [SHELL]: [
-      '.envrc',
-      '.bashrc',
-      '.bash_profile',
-      '.bash_login',
-      '.bash_logout',
-      '.profile',
-      '.zshrc',
-      '.zshenv',
-      '.zprofile',
-      '.zlogin',
-      '.mise.toml',
-      'mise.toml',
-      '.husky',
-      '.lefthook',
-      'lefthook.yml',
-      'lefthook.yaml',
-      '.lefthook.yml',
-      '.lefthook.yaml',
-      '.pre-commit-config.yaml',
-      '.pre-commit-config.yml',
-    ],
-    [PACKAGES]: ['.npmrc', '.yarn', '.pnpmfile.cjs', '.pypirc', 'bunfig.toml', '.cargo'],
-    [RULES]: [
-      'agents.md',
-      'agents.override.md',
-      'agent.md',
-      'claude.md',
-      'claude.local.md',
-      'gemini.md',
-      '.cursorrules',
-      '.cursor',
-      '.clinerules',
-      '.windsurfrules',
-      '.windsurf',
-      '.roo',
-      '.roorules',
-      '.roomodes',
-      '.claude',
-      '.agents',
-      '.gemini',
-      '.codex',
-      '.continue',
-      '.aider.conf.yml',
-      '.rules',
-      '.goosehints',
-      '.mcp.json',
-      '.troupe',
-      'troupe.md',
-    ],
-    [CI]: [
-      '.gitlab-ci.yml',
-      '.gitlab-ci.yaml',
-      '.circleci',
-      '.travis.yml',
-      '.drone.yml',
-      '.buildkite',
-      '.woodpecker',
-      '.woodpecker.yml',
-      '.teamcity',
-      'appveyor.yml',
-      '.appveyor.yml',
-      'bitbucket-pipelines.yml',
-      '.cirrus.yml',
-      'cloudbuild.yaml',
-      'cloudbuild.yml',
-      'buildspec.yml',
-    ],
-    [KEYS]: ['.ssh', '.aws', '.gnupg', '.netrc', '.git-credentials'],
-  }).flatMap(([what, names]) => names.map((name) => [name, what] as const)),
-);
-
-/** Beginnings of names, in lower case. */
-const PREFIXES: readonly (readonly [string, string])[] = [
-  ['.yarnrc', PACKAGES],
-  ['.pnp.', PACKAGES],
-  ['jenkinsfile', CI],
-  ['azure-pipelines', CI],
-  ['.azure-pipelines', CI],
-];
-
-// Below `.github`, and below the folders of the servers that read the same files.
-const FORGES = new Set(['.github', '.gitea', '.forgejo']);
-const IN_FORGES: ReadonlyMap<string, string> = new Map([
-  ['workflows', CI],
-  ['actions', CI],
-  ['copilot-instructions.md', RULES],
-  ['instructions', RULES],
-  ['prompts', RULES],
-  ['chatmodes', RULES],
-  ['agents', RULES],
-  ['copilot', RULES],
-]);
-
-const WORKSPACE_FILE = '.code-workspace';
 
 // What git reads its settings and programs from, in whichever of its folders: those of modules and worktrees too.
 const RUN_BY_GIT_NAMES = new Set(['config', 'config.worktree', 'hooks', 'commondir']);
@@ -166,25 +51,22 @@ export function holdsRoot(path: string, roots: readonly string[]): boolean {
   return roots.some((root) => namesBelow(path, root) !== undefined);
 }
 
-/** Whether a name, wherever it is, belongs to git. */
-function isGitName(name: string): boolean {
-  return /^(?:\.git|git~\d+)$/.test(toComparable(name));
+/** What a protected place is and who reads it, for a person; continues "`path` is". */
+export function describeProtection({ what, readBy }: Pick<Protection, 'what' | 'readBy'>): string {
+  return readBy === undefined ? what : `${what} (read by ${readBy})`;
 }
+
+// In whatever folder, and as Windows shortens it.
+const GIT_NAME = /^(?:\.git|git~\d+)$/;
 
 function findByNames(given: readonly string[]): Protection | undefined {
   const names = given.map(toComparable);
-  const git = names.findIndex(isGitName);
+  const git = names.findIndex((name) => GIT_NAME.test(name));
   if (git !== -1) return judgeInGit(names.slice(git + 1));
-  for (const [index, name] of names.entries()) {
-    const next = names[index + 1] ?? '';
-    const what =
-      NAMES.get(name) ??
-      PREFIXES.find(([prefix]) => name.startsWith(prefix))?.[1] ??
-      (FORGES.has(name) ? IN_FORGES.get(next) : undefined) ??
-      (name.endsWith(WORKSPACE_FILE) ? EDITOR : undefined);
-    if (what !== undefined) return { what, isRefused: false };
-  }
-  return undefined;
+  const found = findName(names);
+  if (found === undefined) return undefined;
+  const { what, readBy, isWrittenByTools = false } = found;
+  return { what, readBy, isWrittenByTools, isRefused: false };
 }
 
 function judgeInGit(below: readonly string[]): Protection {

@@ -24,3 +24,14 @@ export function describeSandbox(state: SandboxState, request: SandboxRequest): r
     ];
   return [`It runs without a sandbox, as you: ${state.missing}.`];
 }
+
+// Programs that show processes and connections, and the temporary folder by its name.
+const LOOKS_AROUND =
+  /(?:^|[\s;&|(])(?:ps|pgrep|pidof|pstree|top|lsof|ss|netstat|ip)(?:[\s;&|)]|$)|(?:^|\s)(?:\/private)?(?:\/var)?\/tmp\/?(?:[\s;&|)]|$)/;
+
+/** What a model must know of a result that says less than it seems to; `undefined` for most commands. */
+export function describeSeclusion(command: string, request: SandboxRequest): string | undefined {
+  return request.kind === 'looking' && LOOKS_AROUND.test(command)
+    ? 'It ran in a sandbox with an empty temporary folder of its own, without the processes and connections of this machine: that it shows none does not mean that there are none.'
+    : undefined;
+}

@@ -6,10 +6,11 @@ import { checkShown } from '../gate/check-shown.js';
 import { needsParam, readNeeds } from './needs-param.js';
 import { commandParam } from './command-param.js';
 import { tellReadAgain } from '../text/tell-read-again.js';
-import { describeDuration, describeOutput, describeSandbox } from './describe-output.js';
+import { describeDuration, describeOutput, describeSandbox, describeSeclusion } from './describe-output.js';
 import { describeMissingNetwork, describeRefusal, isKeptFromUncovered } from './describe-refusal.js';
 import { fitText } from '../text/fit-text.js';
 import { WORKING_DIRECTORY_PARAM_NAMES } from '../calls/param-synonyms.js';
+import { describeScripts } from './scripts/describe-scripts.js';
 import type { ShellDeps } from './shell-deps.js';
 import { buildValidation } from '../calls/validate.js';
 
@@ -57,10 +58,14 @@ export function createRunCommandTool({
   shell,
   gate,
   sandbox,
+  ...deps
 }: ShellDeps): Tool<RunCommandParams, ExplainedResult> {
   const preview = async ({ command, cwd, needs }: RunCommandParams): Promise<CallPreview> => {
     const { absolute } = await gate.resolve(cwd);
-    const notes = describeSandbox(await shell.sandboxState, sandbox);
+    const notes = [
+      ...(await describeScripts(command, absolute, { gate, ...deps })),
+      ...describeSandbox(await shell.sandboxState, sandbox),
+    ];
     const grants = readNeeds(needs);
     return { kind: 'command', command, cwd: absolute, notes, ...(grants === undefined ? {} : { grants }) };
   };
@@ -101,7 +106,9 @@ export function createRunCommandTool({
         throw new SandboxRefusedError(formatResult(fitOutput(whole, budget)), {
           refusal: 'uncovered',
         });
-      const hint = describeRefusal(whole, access);
+      const hint =
+        describeRefusal(whole, access) ??
+        (whole.isSandboxed ? describeSeclusion(command, access) : undefined);
       const result = { ...fitOutput(whole, budget, resultId), ...(hint === undefined ? {} : { hint }) };
       if (access.kind === 'looking' && result.refusal !== undefined)
         throw new SandboxRefusedError(formatResult(result), { refusal: result.refusal });

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { TerminalOutput } from '../../protocol/shell.js';
-import type { Tool } from '../../protocol/tool.js';
+import type { CallPreview, Tool } from '../../protocol/tool.js';
+import { checkShown } from '../gate/check-shown.js';
 import { commandParam } from './command-param.js';
 import { describeOutput, describeSandbox } from './describe-output.js';
 import { missingTerminalError } from './missing-terminal-error.js';
+import { describeScripts } from './scripts/describe-scripts.js';
 import type { TerminalDeps } from './shell-deps.js';
 import { buildValidation } from '../calls/validate.js';
 
@@ -24,7 +26,21 @@ type RunPersistentCommandParams = z.output<typeof schema>;
 export function createRunPersistentCommandTool({
   terminals,
   sandbox,
+  ...deps
 }: TerminalDeps): Tool<RunPersistentCommandParams, TerminalOutput> {
+  const preview = async ({
+    command,
+    persistent_terminal_id: id,
+  }: RunPersistentCommandParams): Promise<CallPreview> => {
+    if (!terminals.has(id)) throw missingTerminalError(id, terminals.list());
+    const cwd = terminals.list().find((terminal) => terminal.id === id)?.cwd;
+    const notes = [
+      `In terminal ${id}${cwd === undefined ? '' : `, which was opened in ${cwd}`}.`,
+      ...(cwd === undefined ? [] : await describeScripts(command, cwd, deps)),
+      ...describeSandbox(await terminals.sandboxState, sandbox),
+    ];
+    return { kind: 'command', command, cwd: cwd ?? '', notes };
+  };
   return {
     name: NAME,
     description:
@@ -34,18 +50,12 @@ export function createRunPersistentCommandTool({
     isReadOnly: false,
     ...buildValidation(NAME, schema, { command: ['cmd'], persistent_terminal_id: ['terminal_id'] }),
 
-    async preview({ command, persistent_terminal_id: id }) {
-      if (!terminals.has(id)) throw missingTerminalError(id, terminals.list());
-      const cwd = terminals.list().find((terminal) => terminal.id === id)?.cwd;
-      const notes = [
-        `In terminal ${id}${cwd === undefined ? '' : `, which was opened in ${cwd}`}.`,
-        ...describeSandbox(await terminals.sandboxState, sandbox),
-      ];
-      return { kind: 'command', command, cwd: cwd ?? '', notes };
-    },
+    preview,
 
-    run({ command, persistent_terminal_id }, { signal, onOutput }) {
-      return terminals.run(persistent_terminal_id, command, {
+    async run(params, { signal, onOutput, shown }) {
+      if (shown !== undefined) checkShown(NAME, await preview(params), shown);
+      const { command, persistent_terminal_id } = params;
+      return await terminals.run(persistent_terminal_id, command, {
         signal,
         timeoutMs: WAIT_MS,
         ...(onOutput === undefined ? {} : { onOutput }),

@@ -1,3 +1,4 @@
+import type { HashFile } from './scripts/describe-scripts.js';
 import type { SandboxRequest, Shell, Terminals } from '../../protocol/shell.js';
 import type { WorkspaceGate } from '../gate/workspace-gate.js';
 
@@ -7,6 +8,8 @@ export interface ShellDeps {
   readonly gate: WorkspaceGate;
   /** What commands may access. */
   readonly sandbox: SandboxRequest;
+  /** For the scripts that a command names. Default: they are not looked at. */
+  readonly hashFile?: HashFile;
 }
 
 /** Dependencies of the tools for persistent terminals. */

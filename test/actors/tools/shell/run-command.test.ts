@@ -246,6 +246,27 @@ test('a refusal of the sandbox is an error where the command looked, and a hint 
   expect(tool.format(result, params)).toContain('It wrote to a place that is locked');
 });
 
+test('a command that looks at processes or the temporary folder is told that it saw those of the sandbox', async () => {
+  const { tool } = toolFor({ isSandboxed: true });
+  const told = async (command: string, access: typeof WORKING | { readonly kind: 'looking' }) => {
+    const params = tool.validate({ command });
+    const result = await tool.run(params, { ...world.context, access });
+    return tool.format(result, params).includes('does not mean that there are none');
+  };
+  const lines = [
+    'ls /tmp',
+    'ls /tmp | wc -l',
+    'ls /var/tmp/',
+    'ps aux',
+    'lsof -i :3000',
+    'ls; top -bn1 | head',
+  ];
+  for (const line of lines) expect([line, await told(line, { kind: 'looking' })]).toEqual([line, true]);
+  for (const line of ['ls', 'ls tmp', 'ls a/tmp', 'grep ps-1 a', 'cat top.md'])
+    expect([line, await told(line, { kind: 'looking' })]).toEqual([line, false]);
+  expect(await told('ls /tmp', WORKING)).toBe(false);
+});
+
 test('a command whose preview differs from what was approved does not run', async () => {
   const { shell, tool } = toolFor();
   const params = tool.validate({ command: 'ls' });

@@ -42,6 +42,11 @@ describeUnless(whyUnsandboxed(state))('a protected place', () => {
     ['packages/a/.vscode/deep/er/tasks.json', 'a setting of editors, which can run programs'],
     ['packages/b/AGENTS.md', 'a file of instructions for agents'],
     ['packages/b/Jenkinsfile', 'what a build server runs'],
+    ['.irbrc', 'run when a shell or a tool is started there'],
+    ['.qwen/settings.json', 'a file of instructions for agents'],
+    ['packages/a/.config/mise/config.toml', 'run when a shell or a tool is started there'],
+    ['gradle/wrapper/gradle-wrapper.properties', 'a setting of builds, which can run programs'],
+    ['.gradle/init.d/a.gradle', 'a setting of builds, which can run programs'],
   ])('that a command makes is told to model and person: %s', async (path, what) => {
     const made = await tell(`mkdir -p "$(dirname ${path})" && echo x > ${path}`);
     expect(made).toEqual([
@@ -107,5 +112,14 @@ describeUnless(whyUnsandboxed(state))('a protected place', () => {
         'cat .vscode/tasks.json packages/a/.npmrc; cp .envrc /tmp/.envrc-troupe; rm /tmp/.envrc-troupe; mkdir -p node_modules/x/.github; touch node_modules/x/.npmrc a.txt; mkdir .idea',
       ),
     ).toEqual([]);
+  });
+
+  test('that tools write in their ordinary work can be written, and is not told', async () => {
+    writeFiles(tried.root, { '.env': 'A=1\n', '.gradle/8.0/a.bin': 'a' });
+    expect(
+      await tell('echo B=2 >> .env; echo x > .gradle/8.0/a.bin; mkdir .direnv; touch .direnv/a .env.local'),
+    ).toEqual([]);
+    expect(readFileSync(join(tried.root, '.env'), 'utf8')).toBe('A=1\nB=2\n');
+    expect(await tell('mkdir -p .gradle/init.d; touch .gradle/init.d/a.gradle')).toHaveLength(1);
   });
 });

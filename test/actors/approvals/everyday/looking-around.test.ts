@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeLine } from './judge-line.js';
+import { judgeLine } from '../judge-line.js';
 
 /* What a developer types, or an agent on their behalf, to look around. In a sandbox none of it needs a question. */
 const UNASKED = String.raw`
@@ -332,6 +332,9 @@ ls src | xargs -I{} echo "file {}"
 git ls-files | xargs grep -l foo
 git ls-files -z | xargs -0 wc -l
 git diff --name-only | xargs ls -la
+less README.md
+ls /tmp
+cat /etc/os-release
 `;
 
 /** What is asked about all the same, with the reason. */
@@ -349,10 +352,7 @@ const ASKED: readonly (readonly [line: string, reason: string])[] = [
   ['git fetch --dry-run', 'it needs the network'],
   ['git ls-remote', 'it needs the network'],
   ['tail -f log.txt', 'it has no end'],
-  ['less README.md', 'it waits for a person'],
   ['cat ~/.gitconfig', 'it reads outside the workspace'],
-  ['ls /tmp', 'it reads outside the workspace'],
-  ['cat /etc/os-release', 'it reads outside the workspace'],
   ['diff -r a b', 'it follows links out of the workspace'],
   ['echo $OPENAI_API_KEY', 'it may print a secret'],
   ['curl -s localhost:3000', 'it needs the network'],

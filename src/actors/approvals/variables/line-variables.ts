@@ -1,5 +1,5 @@
-import type { SyntaxTree } from './syntax/syntax-tree.js';
-import type { Word } from './syntax/word.js';
+import type { SyntaxTree } from '../syntax/syntax-tree.js';
+import type { Word } from '../syntax/word.js';
 
 // `$f`, `"$f"`, `${f}` and `"${f}"`: the value as it is.
 const WHOLE_VALUE = /^("?)\$(?:(\w+)|\{(\w+)\})\1$/;

@@ -1,0 +1,19 @@
+import type { Host } from '../api.js';
+import { type Session, warn } from './session.js';
+
+/**
+ * Tells a person once, at the start, that commands have no sandbox here, what that costs and what brings one. Nothing is
+ * told where they have one, or where that is not known: a command waits for the answer then, and says so.
+ */
+export async function tellMissingSandbox(
+  { err, interrupts }: Pick<Session, 'err' | 'interrupts'>,
+  host: Pick<Host, 'sandboxState'>,
+): Promise<void> {
+  const state = await host.sandboxState().catch(() => 'sandboxed' as const);
+  if (state === 'sandboxed' || interrupts.left.aborted) return;
+  await warn(
+    err,
+    // The shares are held by `everyday-lines.test.ts`.
+    `commands run without a sandbox here, as you, and of those that only look around seven in ten are asked about; with a sandbox it is one in twenty. ${state.missing}.`,
+  );
+}
