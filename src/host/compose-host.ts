@@ -8,6 +8,7 @@ import { systemClock } from '../actors/runtime/clock.js';
 import { Scope } from '../actors/runtime/scope.js';
 import { listCallPaths } from '../actors/tools/calls/list-call-paths.js';
 import { ToolRegistry } from '../actors/tools/calls/registry.js';
+import { LateErrors } from '../actors/tools/diagnostics/late-errors.js';
 import { WorkspaceGate } from '../actors/tools/gate/workspace-gate.js';
 import { checkCostLimit } from './engine/check-cost-limit.js';
 import type { AttachmentDeps } from './attachments/attachment-context.js';
@@ -80,6 +81,8 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   const workspace = new Workspace(roots, index);
 
   const { files = nodeFiles, diagnostics } = options;
+  const lateErrors = diagnostics === undefined ? undefined : new LateErrors(diagnostics);
+  scope.defer(() => lateErrors?.[Symbol.dispose]());
   const changes = options.changes ?? createDiskChanges(options.stateDirectory ?? stateDirectory());
   const kept = options.checkpoints ?? (options.threadStore === undefined ? false : {});
   const recording =
@@ -121,6 +124,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
     files,
     changes,
     ...(diagnostics === undefined ? {} : { diagnostics }),
+    ...(lateErrors === undefined ? {} : { lateErrors }),
     shell,
     terminals,
     sandbox: reach,
@@ -194,6 +198,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
       tools,
       roots,
       changes,
+      ...(lateErrors === undefined ? {} : { lateErrors }),
       recovered,
       ...(checkpoints === undefined ? {} : { checkpoints }),
       resolveAttachments: (refs, context) => resolveAttachments(refs, attachments, context),
