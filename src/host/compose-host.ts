@@ -1,3 +1,4 @@
+import type { NetworkPolicy } from '../actors/approvals/plan-access.js';
 import type { LLMAdapter, LLMConfig } from '../actors/protocol/llm.js';
 import type { SandboxRequest } from '../actors/protocol/shell.js';
 import { createOfflineProvider } from '../actors/llm/offline.js';
@@ -109,10 +110,12 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   // The step before takes some milliseconds: better before the scan of the workspace, and not in one block with the
   // thread's start.
   await yieldToEventLoop();
-  const network = commands?.network ?? 'ask';
+  const findNetwork = (): NetworkPolicy => commands?.network ?? 'ask';
   const reach: SandboxRequest = {
     kind: 'working',
-    hasNetwork: network === 'allow',
+    get hasNetwork() {
+      return findNetwork() === 'allow';
+    },
     mayWriteRepository: false,
     reveals: [],
   };
@@ -214,7 +217,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
         inspectPaths: (paths) => inspectPaths(paths, roots, environment),
         createGlobExpander,
         sandboxState: () => shell.sandboxState,
-        network,
+        network: findNetwork,
         ...(checkpoints === undefined
           ? {}
           : { findUncovered: (signal: AbortSignal) => checkpoints.findUncovered(signal) }),

@@ -213,10 +213,12 @@ export class Troupe implements AsyncDisposable {
   #makeHost(): LazyHost {
     return new LazyHost({
       plan: () => this.facts.hostPlan,
+      isBusy: () => this.session.isBusy,
       create: async (plan) => {
         const { createEditorHost } = await import('./engine/create-editor-host.js');
         return createEditorHost(plan, {
           context: this.#options.context,
+          permissions: this.facts.permissions,
           files: this.#files,
           threadStore: this.store,
           terminals: this.terminals,
@@ -282,6 +284,8 @@ export class Troupe implements AsyncDisposable {
       },
       onEnded: (end, background) => {
         this.#signs.ended(end, background);
+        // A setting may have changed meanwhile.
+        this.#host.refresh();
       },
       onTurnEnd: (line) => {
         this.#log.info(line);
