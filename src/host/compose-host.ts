@@ -1,3 +1,4 @@
+import type { NetworkPolicy } from '../actors/approvals/plan-access.js';
 import type { LLMAdapter, LLMConfig } from '../actors/protocol/llm.js';
 import type { SandboxRequest } from '../actors/protocol/shell.js';
 import { createOfflineProvider } from '../actors/llm/offline.js';
@@ -8,6 +9,7 @@ import { systemClock } from '../actors/runtime/clock.js';
 import { Scope } from '../actors/runtime/scope.js';
 import { listCallPaths } from '../actors/tools/calls/list-call-paths.js';
 import { ToolRegistry } from '../actors/tools/calls/registry.js';
+import { LateErrors } from '../actors/tools/diagnostics/late-errors.js';
 import { WorkspaceGate } from '../actors/tools/gate/workspace-gate.js';
 import { checkCostLimit } from './engine/check-cost-limit.js';
 import type { AttachmentDeps } from './attachments/attachment-context.js';
@@ -82,6 +84,8 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   const workspace = new Workspace(roots, index);
 
   const { files = nodeFiles, diagnostics } = options;
+  const lateErrors = diagnostics === undefined ? undefined : new LateErrors(diagnostics);
+  scope.defer(() => lateErrors?.[Symbol.dispose]());
   const changes = options.changes ?? createDiskChanges(options.stateDirectory ?? stateDirectory());
   const kept = options.checkpoints ?? (options.threadStore === undefined ? false : {});
   const recording =
@@ -115,10 +119,12 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   // The step before takes some milliseconds: better before the scan of the workspace, and not in one block with the
   // thread's start.
   await yieldToEventLoop();
-  const network = commands?.network ?? 'ask';
+  const findNetwork = (): NetworkPolicy => commands?.network ?? 'ask';
   const reach: SandboxRequest = {
     kind: 'working',
-    hasNetwork: network === 'allow',
+    get hasNetwork() {
+      return findNetwork() === 'allow';
+    },
     mayWriteRepository: false,
     reveals: [],
   };
@@ -130,6 +136,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
     files,
     changes,
     ...(diagnostics === undefined ? {} : { diagnostics }),
+    ...(lateErrors === undefined ? {} : { lateErrors }),
     shell,
     terminals,
     sandbox: reach,
@@ -204,6 +211,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
       tools,
       roots,
       changes,
+      ...(lateErrors === undefined ? {} : { lateErrors }),
       recovered,
       ...(checkpoints === undefined ? {} : { checkpoints }),
       resolveAttachments: (refs, context) => resolveAttachments(refs, attachments, context),
@@ -219,7 +227,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
         inspectPaths: (paths) => inspectPaths(paths, roots, environment),
         createGlobExpander,
         sandboxState: () => shell.sandboxState,
-        network,
+        network: findNetwork,
         ...(checkpoints === undefined
           ? {}
           : { findUncovered: (signal: AbortSignal) => checkpoints.findUncovered(signal) }),

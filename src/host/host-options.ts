@@ -129,7 +129,7 @@ export interface HostOptions {
   /**
    * For each category, whether its calls run without asking. Default: reading does; all else needs approval, except for
    * commands that only read. With `auto`, everything of that category runs unless a rule denies or asks, or a page would come
-   * from an address that is not public.
+   * from an address that is not public. Read for each call, so that it may have getters.
    */
   readonly approvals?: Partial<ApprovalPolicy>;
   /** Rules for certain commands, files, tools or servers, whatever their category. Default: none. */

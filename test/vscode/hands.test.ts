@@ -82,6 +82,8 @@ describe('a model that changes things', () => {
       run('echo begun; until [ -e go ]; do sleep 0.1; done; rm go; echo ended >&2'),
       run(`rm -rf data.json # ${hostile}`),
       edit('data.json', '}', '  oops\n}'),
+      // Nobody waits for the editor but a model that asks.
+      { name: 'read_lint_errors', arguments: { uri: 'data.json' } },
     ]);
     const files = { 'data.json': '{\n  "a": 1\n}\n' };
     const window = await shareWindow({ files, settings: modelSettings(model.url) });
@@ -137,9 +139,10 @@ describe('a model that changes things', () => {
     const last = requestTexts(model).at(-1) ?? '';
     expect(last).toMatch(/begun.*stderr:\\nended/);
     expect(last).toContain('The person denied this call.');
-    expect(last).toMatch(/The change brought new errors:.*data\.json:3:\d+: error/);
+    expect(last).toMatch(/data\.json:3:\d+: error/);
     expect(readFileSync(join(window.workspace, 'data.json'), 'utf8')).toContain('oops');
-    expect(await chat.stepLines(turn)).toEqual([
+    // What was only read is folded.
+    expect((await chat.stepLines(turn)).slice(0, 4)).toEqual([
       expect.stringMatching(/^Edited data\.json · \+1 −1/),
       expect.stringMatching(/^Ran echo begun; .* · exit 0 · [\d.]+ s$/),
       expect.stringMatching(/^Run rm -rf data\.json .* · Denied$/),

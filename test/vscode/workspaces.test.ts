@@ -113,13 +113,26 @@ test('a window in restricted mode offers to read and nothing else', async ({ ope
 test('a broken setting is named with what it should be, and works once it is mended', async ({
   openWindow,
 }) => {
-  const window = await openWindow({ files: FILES, settings: { 'troupe.maxIterations': -3 } });
+  const window = await openWindow({ files: FILES, settings: { 'troupe.mode': 'bold' } });
   const chat = await window.openChat();
-  await chat.shown(chat.body, 'The setting troupe.maxIterations must be a whole number').waitFor();
+  await chat.shown(chat.body, 'The setting troupe.mode must be one of').waitFor();
   expect(await chat.button('Send').isEnabled()).toBe(false);
 
-  await window.changeSetting('troupe.maxIterations', 5);
+  await window.changeSetting('troupe.mode', 'agent');
 
+  const turn = await chat.ask('Where is needle defined?');
+  await chat.shown(turn, 'src/needle.ts:1').waitFor();
+});
+
+test("a broken setting that stands in nobody's way is named, and questions are answered", async ({
+  openWindow,
+}) => {
+  const window = await openWindow({
+    files: FILES,
+    settings: { 'troupe.sound': null, 'troupe.maxIterations': -3 },
+  });
+  const chat = await window.openChat();
+  await chat.shown(chat.body, 'The setting troupe.sound must be true or false').waitFor();
   const turn = await chat.ask('Where is needle defined?');
   await chat.shown(turn, 'src/needle.ts:1').waitFor();
 });

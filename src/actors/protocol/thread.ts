@@ -89,7 +89,8 @@ export interface RequestHead {
  * only. A `notice` may occur anywhere. A `user_message` within a turn is recorded when the person sends it; the model
  * reads it with the first request that follows the next `reply` and its observations, unless a `message_withdrawn` comes
  * first, within the turn or behind it. A `turn_ended` may come at any
- * point; a turn without one was interrupted. A `compaction` comes before a `reply` or between two
+ * point; a turn without one was interrupted. A call that was made all the same has its `observation` behind the end of its
+ * turn. A `compaction` comes before a `reply` or between two
  * turns. `instructions` come before a `reply`.
  * Source: SPEC H2a.
  */

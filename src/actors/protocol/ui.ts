@@ -71,6 +71,8 @@ export interface ViewStatus {
   readonly problem?: string;
   /** The command that helps against the problem, where there is one. */
   readonly remedy?: ViewCommand;
+  /** What is wrong with settings and stands in nobody's way, as sentences. */
+  readonly warning?: string;
   /** Present while no language model is set up, and the built-in search answers. */
   readonly offersSetup?: true;
   /** The file of the active editor, if it is in the workspace. Shape: absolute. */

@@ -97,7 +97,7 @@ function foldStep(turn: TurnView, entry: ThreadEntry): TurnView {
     case 'reply':
       return foldReply(turn, entry);
     case 'retry':
-      return addSteps(turn, { kind: 'retry', notice: toNotice(entry) });
+      return addSteps(turn, { kind: 'retry', notice: toNotice(entry), at: entry.at });
     case 'notice':
       return addSteps(turn, { kind: 'notice', message: entry.message });
     case 'instructions': {

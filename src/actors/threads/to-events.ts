@@ -23,6 +23,7 @@ export class TurnEvents {
   /** The text of the newest reply, until its calls have ended. */
   #text = '';
   #isAnswer = false;
+  #isOver = false;
 
   /** The events that an entry of the turn causes: often one, sometimes none or several. */
   ofEntry(entry: EntryBody & { readonly id?: EntryId }): readonly AgentEvent[] {
@@ -58,6 +59,7 @@ export class TurnEvents {
         return [];
       }
       case 'observation': {
+        if (this.#isOver) return [];
         const { callId, tool } = entry;
         const { whole: _ofTheThread, ...result } = entry.result;
         this.#open.delete(callId);
@@ -75,6 +77,7 @@ export class TurnEvents {
         return entry.report === undefined ? [] : [{ type: 'compaction', ...entry.report }];
       case 'turn_ended':
         // What comes behind the end of the turn is no event of it.
+        this.#isOver = true;
         this.#messages.clear();
         return [...this.#interrupt(), this.#ofEnd(entry)];
       default:

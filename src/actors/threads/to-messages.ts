@@ -132,7 +132,10 @@ class MessageList {
         this.#open?.begun.add(entry.callId);
         break;
       case 'observation':
-        if (this.#open === undefined) break;
+        if (this.#open === undefined || this.#closed.has(entry.callId)) {
+          this.#addLate(entry);
+          break;
+        }
         this.#open.observed.set(entry.callId, entry);
         if (this.#open.calls.every(({ id }) => this.#open?.observed.has(id))) {
           this.#close();
@@ -168,6 +171,12 @@ class MessageList {
     }
     const known = this.#closed.has(callId) ? describeInterrupted(changes) : undefined;
     if (known !== undefined) this.#notes.push(`(About a call that was interrupted: ${known})`);
+  }
+
+  /** The model has read that the call was interrupted; it had come too far for that. */
+  #addLate({ callId, tool, result }: EntryOf<'observation'>): void {
+    if (this.#closed.has(callId) && result.success)
+      this.#notes.push(`(The call of ${tool} that was interrupted has been made: ${result.output})`);
   }
 
   /** No request had the message that begins the turn, so that it can take up what is new in the turn. */

@@ -64,7 +64,8 @@ export type TurnStep =
       readonly isUnread?: true;
     }
   | CallStep
-  | { readonly kind: 'retry'; readonly notice: RetryNotice }
+  /** `at`: when the wait began. Units: milliseconds since 1970. */
+  | { readonly kind: 'retry'; readonly notice: RetryNotice; readonly at: number }
   | { readonly kind: 'notice'; readonly message: string }
   /** The model was given rules files, without their text here, and the list of skills. */
   | {

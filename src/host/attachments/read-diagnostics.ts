@@ -1,7 +1,7 @@
 import type { AttachmentRef } from '../../actors/protocol/attachment.js';
 import { ToolExecutionError } from '../../actors/protocol/errors.js';
 import type { AbsPath } from '../../actors/protocol/workspace.js';
-import { formatDiagnostic } from '../../actors/tools/files/find-new-errors.js';
+import { formatDiagnostic } from '../../actors/tools/diagnostics/find-new-errors.js';
 import { createReadLintErrorsTool } from '../../actors/tools/files/read-lint-errors.js';
 import { countOf } from '../../actors/tools/text/count-of.js';
 import { fitStart } from '../../actors/tools/text/fit-text.js';

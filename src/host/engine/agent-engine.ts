@@ -20,6 +20,7 @@ import { EventStream } from '../../actors/runtime/stream.js';
 import { copyBranch } from '../../actors/threads/copy-branch.js';
 import { MemoryThreadStore } from '../../actors/threads/memory-store.js';
 import { ThreadRecord } from '../../actors/threads/thread-record.js';
+import type { LateErrors } from '../../actors/tools/diagnostics/late-errors.js';
 import type { ToolRegistry } from '../../actors/tools/calls/registry.js';
 import { type AnswerOptions, type ApprovalOptions, Approvals } from './approvals.js';
 import type { EngineParts } from './engine-parts.js';
@@ -59,6 +60,8 @@ export interface AgentEngineOptions {
   readonly checkpoints?: Checkpoints;
   /** How tools change files. Default: what their edits do is not recorded. */
   readonly changes?: FileChanges;
+  /** The errors that changes have brought. Default: none are known. */
+  readonly lateErrors?: Pick<LateErrors, 'take'>;
   /** Settles when what an earlier process was doing to files is completed or rolled back. Default: nothing is. */
   readonly recovered?: Promise<unknown>;
   readonly clock?: Clock;
@@ -96,7 +99,7 @@ export class AgentEngine {
    */
   constructor(options: AgentEngineOptions) {
     const { adapter, createAdapter, approvals: policy, judging, roots } = options;
-    const { checkpoints, changes, instructions } = options;
+    const { checkpoints, changes, instructions, lateErrors } = options;
     this.adapter = adapter;
     this.checkpoints = checkpoints;
     this.#recovered = options.recovered;
@@ -133,6 +136,7 @@ export class AgentEngine {
       ...(instructions === undefined ? {} : { instructions }),
       ...(checkpoints === undefined ? {} : { checkpoints }),
       ...(changes === undefined ? {} : { changes }),
+      ...(lateErrors === undefined ? {} : { lateErrors }),
     };
   }
 

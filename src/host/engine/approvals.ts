@@ -44,7 +44,7 @@ export interface ApprovalOptions {
   /**
    * For each category, whether its calls run without asking. Default: `ask` for categories that may change something.
    * With `ask`, commands that only read run nevertheless; with `auto`, everything runs unless a rule denies or asks;
-   * with `sandboxed`, commands do if there is a sandbox.
+   * with `sandboxed`, commands do if there is a sandbox. Read for each call, so that it may have getters.
    */
   readonly policy?: Partial<ApprovalPolicy>;
   /** The initial rules. Default: none. */
@@ -61,7 +61,7 @@ export interface ApprovalOptions {
    */
   readonly sandboxState?: () => SandboxState | Promise<SandboxState>;
   /** Whether commands may use the network. Default: `ask`, once for each conversation. */
-  readonly network?: NetworkPolicy;
+  readonly network?: () => NetworkPolicy;
   /** Files that a call uses besides those in its path parameters. Default: none. */
   readonly pathsOf?: (call: ValidatedCall) => readonly string[];
   /** Looks at the disk for protected places among the files of a call. Default: only their names count. */
@@ -97,7 +97,6 @@ export interface ApprovalAnswer extends AnswerOptions {
  */
 export class Approvals {
   readonly #options: ApprovalOptions;
-  readonly #policy: ApprovalPolicy;
   readonly #pending = new Map<string, { call: ValidatedCall; decide: (answer: ApprovalAnswer) => void }>();
   /** The calls that a person has to be asked about and that nobody waits for yet. */
   readonly #questions = new Map<string, { judged: AskedCall; offers: readonly ApprovalOffer[] }>();
@@ -108,7 +107,10 @@ export class Approvals {
 
   constructor(options: ApprovalOptions = {}) {
     this.#options = options;
-    this.#policy = { ...DEFAULT_APPROVALS, ...options.policy };
+  }
+
+  get #policy(): ApprovalPolicy {
+    return { ...DEFAULT_APPROVALS, ...this.#options.policy };
   }
 
   /** Whether the call is certain to run without asking, even without a preview. */
@@ -261,7 +263,7 @@ export class Approvals {
 
   /** What an approval with this access allows later commands, as sentences. */
   #describeLasting(access: SandboxRequest | undefined): readonly string[] {
-    const isFirst = this.#options.network !== 'allow' && !this.#hasNetwork;
+    const isFirst = this.#options.network?.() !== 'allow' && !this.#hasNetwork;
     return asksForNetwork(access) && isFirst && this.#keepsNetwork
       ? ['Other commands that you allow in this conversation will have the network too.']
       : [];
@@ -290,9 +292,10 @@ export class Approvals {
       sandboxState,
       pathsOf,
       followLinks,
-      network = 'ask',
+      network: findNetwork,
       inspectPaths,
     } = this.#options;
+    const network = findNetwork?.() ?? 'ask';
     const expandGlob = this.#options.createGlobExpander?.();
     let kept: readonly ApprovalRule[];
     try {

@@ -5,6 +5,7 @@ import type { LLMAdapter, LLMConfig } from '../../actors/protocol/llm.js';
 import type { ThreadStore } from '../../actors/protocol/thread-store.js';
 import type { AbsPath } from '../../actors/protocol/workspace.js';
 import type { Clock } from '../../actors/runtime/clock.js';
+import type { LateErrors } from '../../actors/tools/diagnostics/late-errors.js';
 import type { ToolRegistry } from '../../actors/tools/calls/registry.js';
 import type { ValidatedCall } from '../../machines/validated-call.js';
 import type { Approvals } from './approvals.js';
@@ -39,4 +40,6 @@ export interface EngineParts {
   readonly checkpoints?: Checkpoints;
   /** How tools change files. */
   readonly changes?: FileChanges;
+  /** The errors that changes have brought. Default: none are known. */
+  readonly lateErrors?: Pick<LateErrors, 'take'>;
 }

@@ -10,6 +10,7 @@ import { priceOf } from '../../actors/llm/price-of.js';
 import type { ThreadRecord } from '../../actors/threads/thread-record.js';
 import { parseArguments } from '../../actors/tools/calls/parse-arguments.js';
 import { runTool } from '../../actors/tools/calls/run-tool.js';
+import { appendLateErrors } from '../../actors/tools/diagnostics/late-errors.js';
 import { READ_RESULT_TOOL } from '../../actors/tools/text/tell-read-again.js';
 import { SKILL_TOOL } from '../../actors/tools/instructions/read-skill.js';
 import type { ValidatedCall } from '../../machines/validated-call.js';
@@ -107,6 +108,15 @@ export function createTurnServices({
   const stream: TurnServices['stream'] = (event) => {
     if (!turn.aborted) thread.stream(event);
   };
+  const withLateErrors = async (result: ToolResult): Promise<ToolResult> => {
+    const errors = (await parts.lateErrors?.take(thread.id)) ?? [];
+    return errors.length === 0 ? result : { ...result, output: appendLateErrors(result.output, errors) };
+  };
+  /** The turn ended while the call was being made, and what the call has done stays done. */
+  const recordLate = ({ callId, tool }: ValidatedCall, result: ToolResult): void => {
+    if (turn.aborted && result.success)
+      thread.append({ kind: 'observation', callId, tool, result }, { turn: id });
+  };
   return {
     turn,
     record,
@@ -189,7 +199,9 @@ export function createTurnServices({
           },
         });
       const ran = recorder === undefined || tool.isReadOnly ? run() : recorder.around(callId, run);
-      return ran.then((result) => withCost(result, model.adapter));
+      const told = ran.then(async (result) => withLateErrors(withCost(result, model.adapter)));
+      if (!tool.isReadOnly) travel.track(told.then((result) => recordLate(call, result)));
+      return told;
     },
     keepTime: (maxTimeMs, onTimeUp) => {
       const running = new PausableTimer(clock, maxTimeMs, onTimeUp);

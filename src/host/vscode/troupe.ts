@@ -8,28 +8,24 @@ import { nodeFiles } from '../node/files.js';
 import { KeptDrafts } from '../node/threads/kept-drafts.js';
 import { LastThread } from '../node/threads/last-thread.js';
 import { readMode } from './chat/read-mode.js';
+import { createViewServices } from './create-view-services.js';
 import { handleViewMessage, type ViewServices } from './chat/handle-view-message.js';
 import { ChatPanel } from './chat/chat-panel.js';
 import { ChatSession } from './chat/chat-session.js';
-import { OwnCommandsDesk } from './chat/own-commands-desk.js';
 import type { EditorRequest } from './commands/editor-requests.js';
 import { describeError } from './describe-error.js';
 import { EditorContext } from './settings/editor-context.js';
 import { findStorage } from './settings/find-storage.js';
 import { EditorFiles } from './editor/editor-files.js';
-import { insertCode } from './editor/insert-code.js';
-import { putIntoTerminal } from './editor/put-into-terminal.js';
 import { getIndexState } from './status/get-index-state.js';
 import { LazyHost } from './engine/lazy-host.js';
 import { ToolServers } from './mcp/tool-servers.js';
-import { answerPaste } from './mentions/answer-paste.js';
 import { EditorOffers } from './mentions/editor-offers.js';
 import { findSymbols } from './mentions/find-symbols.js';
 import { listFolders } from './mentions/list-folders.js';
 import { createMentionPosts } from './mentions/mention-posts.js';
 import { Mentions } from './mentions/mentions.js';
 import { openFolder } from './mentions/open-folder.js';
-import { createPlaceServices } from './places/place-services.js';
 import { EditorReview } from './review/editor-review.js';
 import { StatusBar } from './status/status-bar.js';
 import { StatusDisplay } from './status/status-display.js';
@@ -217,10 +213,12 @@ export class Troupe implements AsyncDisposable {
   #makeHost(): LazyHost {
     return new LazyHost({
       plan: () => this.facts.hostPlan,
+      isBusy: () => this.session.isBusy,
       create: async (plan) => {
         const { createEditorHost } = await import('./engine/create-editor-host.js');
         return createEditorHost(plan, {
           context: this.#options.context,
+          permissions: this.facts.permissions,
           files: this.#files,
           threadStore: this.store,
           terminals: this.terminals,
@@ -286,6 +284,8 @@ export class Troupe implements AsyncDisposable {
       },
       onEnded: (end, background) => {
         this.#signs.ended(end, background);
+        // A setting may have changed meanwhile.
+        this.#host.refresh();
       },
       onTurnEnd: (line) => {
         this.#log.info(line);
@@ -344,43 +344,23 @@ export class Troupe implements AsyncDisposable {
   }
 
   get #viewServices(): ViewServices {
-    const { session } = this;
-    return {
-      session,
-      ownCommands: new OwnCommandsDesk({
-        session,
-        files: this.#files,
-        openHost: () => this.openHost(),
-        mode: () => this.status.mode,
-        panel: this.panel,
-        onProblem: this.#logProblem,
-      }),
+    return createViewServices({
+      session: this.session,
+      files: this.#files,
+      panel: this.panel,
       mentions: this.#mentions,
-      attachContent: async (content) => {
-        this.panel.post({ type: 'attach', ref: await this.#offers.read(content) });
-      },
-      pasteCode: (text) => {
-        this.panel.post(answerPaste(text));
-      },
-      memory: (message) => {
-        void this.#memory.handle(message);
-      },
-      showStatus: () => this.#statusDisplay.showNow(),
-      newChat: () => {
-        void this.conversations.create();
-      },
-      openDiff: (callId) => this.#review.openDiff(callId),
-      review: (action, path) => this.#review.act(action, path),
-      ...createPlaceServices(() => this.openHost(), this.#files),
-      insertCode,
-      applyCode: async (text) => {
-        const { applyCode } = await import('./commands/editor-requests.js');
-        await this.ask(applyCode(text));
-      },
-      putIntoTerminal,
+      offers: this.#offers,
+      memory: this.#memory,
+      statusDisplay: this.#statusDisplay,
+      conversations: this.conversations,
+      review: this.#review,
+      mode: () => this.status.mode,
+      openHost: () => this.openHost(),
+      ask: (request) => this.ask(request),
       onCommand: this.#options.onCommand,
       onFailure: this.#showProblem,
-    };
+      onProblem: this.#logProblem,
+    });
   }
 
   /** Errors: the reason why there is no host. */

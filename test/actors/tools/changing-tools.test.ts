@@ -16,11 +16,13 @@ import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
 import type { Tool } from '../../../src/actors/protocol/tool.js';
 import { createCreateFileOrFolderTool } from '../../../src/actors/tools/files/create-file-or-folder.js';
 import { createDeleteFileOrFolderTool } from '../../../src/actors/tools/files/delete-file-or-folder.js';
+import { LateErrors } from '../../../src/actors/tools/diagnostics/late-errors.js';
 import { createEditFileTool, pathsOfEdit } from '../../../src/actors/tools/files/edit-file.js';
 import { createReadFileTool } from '../../../src/actors/tools/files/read-file.js';
 import { createReadLintErrorsTool } from '../../../src/actors/tools/files/read-lint-errors.js';
 import { createRewriteFileTool } from '../../../src/actors/tools/files/rewrite-file.js';
 import { errorOf } from '../../doubles/error-of.js';
+import { settle } from '../../doubles/settle.js';
 import { makeToolWorld, observe, type ToolWorld } from './tool-world.js';
 
 let world: ToolWorld;
@@ -351,23 +353,11 @@ describe('diagnostics', () => {
     code: '2322',
   });
 
-  test('that a change brought come with its result, and no others', async () => {
-    const old = wrong('old');
+  test('are listed when they are asked for', async () => {
     const deps = {
       ...world.deps,
-      diagnostics: {
-        diagnosticsOf: async () => [old],
-        diagnosticsAfterChange: async () => [
-          wrong('old', 9),
-          wrong('new\nof two lines'),
-          wrong('soft', 1, 'warning'),
-        ],
-      },
+      diagnostics: { diagnosticsOf: async () => [wrong('old')], diagnosticsAfterChange: async () => [] },
     };
-    const raw = { uri: 'a.ts', search_replace_blocks: block('two', '2') };
-    expect(await observe(createEditFileTool(deps), raw, world.context)).toBe(
-      'Edited a.ts: 1 block applied.\n\nThe change brought new errors:\na.ts:1:1: error: new of two lines (ts 2322)',
-    );
     expect(await observe(createReadLintErrorsTool(deps), { uri: 'a.ts' }, world.context)).toBe(
       'a.ts:1:1: error: old (ts 2322)',
     );
@@ -375,9 +365,49 @@ describe('diagnostics', () => {
 
   test('that cannot be had do not undo a change that is made', async () => {
     const fail = (): Promise<never> => Promise.reject(new Error('no language server'));
-    const deps = { ...world.deps, diagnostics: { diagnosticsOf: fail, diagnosticsAfterChange: fail } };
+    const lateErrors = new LateErrors({ diagnosticsOf: fail, diagnosticsAfterChange: fail });
     const raw = { uri: 'a.ts', search_replace_blocks: block('two', '2') };
-    expect(await observe(createEditFileTool(deps), raw, world.context)).toBe('Edited a.ts: 1 block applied.');
+    const context = { ...world.context, thread: 't' };
+    expect(await observe(createEditFileTool({ ...world.deps, lateErrors }), raw, context)).toBe(
+      'Edited a.ts: 1 block applied.',
+    );
+    expect(await lateErrors.take('t')).toEqual([]);
+  });
+
+  test.each([
+    [
+      'edit_file',
+      (deps: typeof world.deps) => createEditFileTool(deps),
+      { uri: 'a.ts', search_replace_blocks: block('two', '2') },
+    ],
+    [
+      'rewrite_file',
+      (deps: typeof world.deps) => createRewriteFileTool(deps),
+      { uri: 'new.ts', new_content: 'x' },
+    ],
+  ])('are not waited for by %s', async (_name, create, raw) => {
+    let hasAnalysed = (): void => undefined;
+    const found: Diagnostic[] = [];
+    const lateErrors = new LateErrors({
+      diagnosticsOf: async () => [...found],
+      diagnosticsAfterChange: () =>
+        new Promise((resolve) => {
+          hasAnalysed = () => {
+            resolve(found);
+          };
+        }),
+    });
+    const context = { ...world.context, thread: 't' };
+    await observe(
+      create({ ...world.deps, lateErrors }) as ReturnType<typeof createEditFileTool>,
+      raw,
+      context,
+    );
+    expect(await lateErrors.take('t')).toEqual([]);
+    found.push(wrong('new'));
+    hasAnalysed();
+    await settle();
+    expect(await lateErrors.take('t')).toEqual([`${raw.uri}:1:1: error: new (ts 2322)`]);
   });
 
   test('have no source without an editor', async () => {

@@ -537,15 +537,43 @@ describe('what a command may access', () => {
       questions: [{ reasons: expect.arrayContaining(['It runs with the network.']) }],
       outcome: { access: { kind: 'working', hasNetwork: true } },
     });
-    const offline = withShell({ sandboxState, network: 'never' });
+    const offline = withShell({ sandboxState, network: () => 'never' });
     const error = await errorOf(() => approve(offline, command('ls'), 'network'));
     expect(String(error)).toContain('the settings turn the network off');
+  });
+
+  test('follows a setting that changes between two calls', async () => {
+    const setting = { commands: 'ask', network: 'ask' } as {
+      commands: 'ask' | 'auto';
+      network: 'ask' | 'never';
+    };
+    const approvals = withShell({
+      sandboxState,
+      policy: {
+        get 'Dangerous tools'() {
+          return setting.commands;
+        },
+      },
+      network: () => setting.network,
+    });
+    expect(await approve(approvals, command('npm test'))).toMatchObject({ questions: [{}] });
+    setting.commands = 'auto';
+    expect(await approve(approvals, command('npm test'))).toMatchObject({ questions: [] });
+    setting.network = 'never';
+    expect(await approve(approvals, command('npm test'))).toMatchObject({
+      questions: [],
+      outcome: { access: { hasNetwork: false } },
+    });
+    setting.commands = 'ask';
+    expect(await approve(approvals, command('npm test'))).toMatchObject({ questions: [{}] });
   });
 
   test('is everything but the network, where commands run without a question and it is turned off', async () => {
     const policy = { 'Dangerous tools': 'auto' } as const;
     for (const network of ['ask', 'never'] as const)
-      expect(await approve(withShell({ policy, network, sandboxState }), install())).toMatchObject({
+      expect(
+        await approve(withShell({ policy, network: () => network, sandboxState }), install()),
+      ).toMatchObject({
         questions: [],
         outcome: { access: { kind: 'working', hasNetwork: network === 'ask' } },
       });

@@ -54,7 +54,7 @@ export class JudgedShell implements AsyncDisposable {
       followLinks,
       createGlobExpander,
       sandboxState: () => this.shell.sandboxState,
-      network: 'ask',
+      network: () => 'ask',
     };
   }
 

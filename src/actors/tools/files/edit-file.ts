@@ -6,7 +6,7 @@ import { formatUnifiedDiff } from '../edit/text/format-unified-diff.js';
 import { checkShown } from '../gate/check-shown.js';
 import { fileParam } from './file-param.js';
 import { checkChanges } from './apply-changes.js';
-import { changeAndFindNewErrors, appendNewErrors } from './find-new-errors.js';
+import { changeAndWatch } from './change-and-watch.js';
 import { FILE_PARAM_NAMES } from '../calls/param-synonyms.js';
 import { type EditPlans, planFileEdits } from './plan-file-edits.js';
 import type { ChangingToolDeps } from '../gate/tool-deps.js';
@@ -29,11 +29,6 @@ const schema = z.strictObject({
 
 export type EditFileParams = z.output<typeof schema>;
 
-interface EditFileResult extends EditPlans {
-  /** Shape: lines for the model. */
-  readonly newErrors: readonly string[];
-}
-
 /** All paths that a call changes: a patch may name other files than its `uri`. Approvals judge every one of them. */
 export function pathsOfEdit({ uri, search_replace_blocks: text }: EditFileParams): readonly string[] {
   const { operations, problems } = readEdit(uri, text);
@@ -54,7 +49,7 @@ function previewOf({ uri }: EditFileParams, { files }: EditPlans): CallPreview {
 }
 
 /** The tool that changes parts of files: everything that is asked for, or nothing. Source: SPEC T3. */
-export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams, EditFileResult> {
+export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams, EditPlans> {
   const plan = (params: EditFileParams, context: ToolContext): Promise<EditPlans> =>
     planFileEdits(params.uri, params.search_replace_blocks, deps, context);
 
@@ -90,21 +85,18 @@ export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams,
       checkShown(NAME, previewOf(params, plans), context.shown);
       const { files } = plans;
       const changes = files.map(({ change }) => change);
-      const newErrors = await changeAndFindNewErrors(deps, changes, files, context);
+      await changeAndWatch(deps, changes, files, context);
       for (const { absolute, newHash, change } of files) {
         if (change.kind === 'move') context.reads?.delete(change.from);
         if (newHash === undefined) context.reads?.delete(absolute);
         else context.reads?.set(absolute, newHash);
       }
-      return { ...plans, newErrors };
+      return plans;
     },
 
     changes: ({ files }) => files.flatMap(recordOfPlan),
 
-    format: ({ files, notes, newErrors }) =>
-      appendNewErrors(
-        [...files.flatMap(({ summary = [] }) => summary), ...describeNotes(notes)].join('\n'),
-        newErrors,
-      ),
+    format: ({ files, notes }) =>
+      [...files.flatMap(({ summary = [] }) => summary), ...describeNotes(notes)].join('\n'),
   };
 }

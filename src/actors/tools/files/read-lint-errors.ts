@@ -5,7 +5,7 @@ import type { Tool } from '../../protocol/tool.js';
 import { fileParam } from './file-param.js';
 import { fitLines } from '../text/fit-lines.js';
 import { locate } from '../gate/locate.js';
-import { formatDiagnostic } from './find-new-errors.js';
+import { formatDiagnostic } from '../diagnostics/find-new-errors.js';
 import { FILE_PARAM_NAMES } from '../calls/param-synonyms.js';
 import type { ChangingToolDeps } from '../gate/tool-deps.js';
 import { buildValidation } from '../calls/validate.js';
@@ -29,7 +29,8 @@ export function createReadLintErrorsTool(
 ): Tool<ReadLintErrorsParams, LintErrors> {
   return {
     name: NAME,
-    description: 'Lists the errors and warnings that the editor has for a file.',
+    description:
+      'Lists the errors and warnings that the editor has for a file. After a change it waits for the editor to look at it.',
     category: 'Read file',
     isReadOnly: true,
     ...buildValidation(NAME, schema, { uri: FILE_PARAM_NAMES }),
@@ -42,6 +43,7 @@ export function createReadLintErrorsTool(
           { tool: NAME },
         );
       }
+      await deps.lateErrors?.settle(context.thread, absolute);
       return { shown, diagnostics: await deps.diagnostics.diagnosticsOf(absolute, context.signal) };
     },
 

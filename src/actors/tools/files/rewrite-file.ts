@@ -11,7 +11,7 @@ import { formatUnifiedDiff } from '../edit/text/format-unified-diff.js';
 import { checkShown } from '../gate/check-shown.js';
 import { fileParam } from './file-param.js';
 import { checkChanges } from './apply-changes.js';
-import { changeAndFindNewErrors, appendNewErrors } from './find-new-errors.js';
+import { changeAndWatch } from './change-and-watch.js';
 import { FILE_PARAM_NAMES } from '../calls/param-synonyms.js';
 import { planRewrite } from './plan-rewrite.js';
 import { type ReadForChange, readForChange } from './read-for-change.js';
@@ -26,11 +26,6 @@ const schema = z.strictObject({
 });
 
 type RewriteFileParams = z.output<typeof schema>;
-
-interface RewriteFileResult extends Rewriting {
-  /** Shape: lines for the model. */
-  readonly newErrors: readonly string[];
-}
 
 interface Rewriting extends NamedFile {
   /** The expected content of the file before the change; `null`: no file exists. */
@@ -49,7 +44,7 @@ function previewOf({ absolute, shown, expected, diff }: Rewriting): CallPreview 
 }
 
 /** The tool that replaces the whole content of a file, which must have been read before, or creates a new file. */
-export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileParams, RewriteFileResult> {
+export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileParams, Rewriting> {
   async function plan(
     { uri, new_content: text }: RewriteFileParams,
     context: ToolContext,
@@ -109,16 +104,15 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
       const { absolute, shown, expected, bytes } = rewriting;
       const change = { kind: 'write', path: absolute, bytes, expected } as const;
       const file = { absolute, shown };
-      const newErrors = await changeAndFindNewErrors(deps, [change], [file], context);
+      await changeAndWatch(deps, [change], [file], context);
       context.reads?.set(absolute, await hashOf(bytes));
-      return { ...rewriting, newErrors };
+      return rewriting;
     },
 
     changes: ({ absolute, expected, diff }) => [
       { kind: expected === null ? 'created' : 'modified', path: absolute, ...toHunks(diff) },
     ],
 
-    format: ({ shown, expected, newErrors }) =>
-      appendNewErrors(`${expected === null ? 'Created' : 'Wrote'} ${shown}.`, newErrors),
+    format: ({ shown, expected }) => `${expected === null ? 'Created' : 'Wrote'} ${shown}.`,
   };
 }

@@ -80,6 +80,11 @@ export class ChatSession {
     return this.#chats.background;
   }
 
+  /** Whether a turn runs in any chat, or a message is on its way. */
+  get isBusy(): boolean {
+    return this.#chats.isBusy;
+  }
+
   chooseMode(mode: AgentMode | undefined): void {
     this.#chosenMode = mode;
     this.#options.saveMode(mode);
@@ -88,15 +93,7 @@ export class ChatSession {
   /** The whole conversation, for a view that starts now. Drops the waiting events, which it includes. */
   catchUp(): ViewThread {
     this.#frames.drop();
-    const { shown, running, unsent } = this.#chat;
-    const { branch: entries, live, forks } = shown;
-    return {
-      entries,
-      live,
-      isRunning: running !== undefined,
-      unsent,
-      ...(forks.length === 0 ? {} : { forks }),
-    };
+    return this.#chat.view;
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { EntryOf, ErrorRecord, ThreadEntry, ThreadId, TurnId } from '../../../actors/protocol/thread.js';
-import type { UnsentMessage, UserMessage } from '../../../actors/protocol/ui.js';
+import type { UnsentMessage, UserMessage, ViewThread } from '../../../actors/protocol/ui.js';
 import { titleOf } from '../../../actors/threads/summarize.js';
 import type { AgentEngine } from '../../engine/agent-engine.js';
 import type { Thread } from '../../engine/thread.js';
@@ -58,6 +58,18 @@ export class Chat {
       ...(message === undefined ? {} : { message }),
       ...(error === undefined ? {} : { error }),
     }));
+  }
+
+  /** All of it, for a view that starts now. */
+  get view(): ViewThread {
+    const { branch: entries, live, forks } = this.shown;
+    return {
+      entries,
+      live,
+      isRunning: this.running !== undefined,
+      unsent: this.unsent,
+      ...(forks.length === 0 ? {} : { forks }),
+    };
   }
 
   /** Takes the messages that could not be sent out of the chat, and why. */

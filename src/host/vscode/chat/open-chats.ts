@@ -33,6 +33,11 @@ export class OpenChats {
     return this.#closing;
   }
 
+  /** Whether a turn runs in any of them, or a message is on its way. */
+  get isBusy(): boolean {
+    return this.all.some(({ activity, open }) => activity.isRunning || open?.thread.turn !== undefined);
+  }
+
   has(chat: Chat): boolean {
     return this.#shown === chat || this.#background.has(chat);
   }

@@ -22,8 +22,8 @@ interface EditorDiagnosticsOptions {
   readonly clock: Clock;
 }
 
-// A language server analyses a small change within a second; later results come with the next request.
-const MAX_WAIT_MS = 1_500;
+// A language server analyses a small change within a second. Only a model that asks for the problems of the file waits.
+const MAX_WAIT_MS = 3_000;
 
 const SEVERITIES: readonly Diagnostic['severity'][] = ['error', 'warning', 'information', 'hint'];
 

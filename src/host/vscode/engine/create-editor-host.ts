@@ -13,11 +13,12 @@ import type { AgentTerminals } from '../terminals/agent-terminals.js';
 import { createTerminal } from '../terminals/create-terminal.js';
 import type { EditorServers } from '../mcp/editor-servers.js';
 import type { ToolServers } from '../mcp/tool-servers.js';
-import type { HostPlan } from './lazy-host.js';
+import type { HostPlan, Permissions } from './lazy-host.js';
 import { SETTING_TEXTS } from '../words/editor-words.js';
 
 interface EditorHostOptions {
   readonly context: ExtensionContext;
+  readonly permissions: Permissions;
   readonly files: EditorFiles;
   readonly threadStore: ThreadStore;
   readonly terminals: Pick<AgentTerminals, 'attach'>;
@@ -31,11 +32,11 @@ interface EditorHostOptions {
 
 /** Makes a host with the editor's buffers, diagnostics and ripgrep. Errors: those of `createHost`. */
 export async function createEditorHost(
-  { roots, workspace, approvals, commands, web, checkpoints, instructions, runsServers }: HostPlan,
+  { roots, workspace, web, checkpoints, instructions, runsServers }: HostPlan,
   options: EditorHostOptions,
 ): Promise<Host> {
   const startedMs = performance.now();
-  const { context, files, threadStore, terminals, toolServers, log, onApplied } = options;
+  const { context, permissions, files, threadStore, terminals, toolServers, log, onApplied } = options;
   // The extension's folder, which all windows share.
   const storage = context.globalStorageUri.fsPath;
   // Loaded on demand: machines, schemas and tools are most of the extension's code.
@@ -63,8 +64,7 @@ export async function createEditorHost(
   const host = await createHost({
     roots,
     workspace: { ...workspace, isReadAhead: true, ...(ripgrepPath === undefined ? {} : { ripgrepPath }) },
-    approvals,
-    commands,
+    ...permissions,
     web: web && {},
     instructions: instructions && { ...instructions, ...findInstructions(process.env, roots) },
     setAModel: SETTING_TEXTS.setUpBelow,

@@ -1,22 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { InvalidRootError } from '../../../actors/protocol/errors.js';
 import type { AbsPath, RootStatus } from '../../../actors/protocol/workspace.js';
 import type { SupervisionState } from '../../../actors/runtime/supervisor.js';
 import type { CheckpointSettings } from '../../node/checkpoints/checkpoint-settings.js';
-import type {
-  ApprovalPolicy,
-  CommandOptions,
-  Host,
-  InstructionsOptions,
-  WorkspaceOptions,
-} from '../../api.js';
+import type { Host, HostOptions, InstructionsOptions, WorkspaceOptions } from '../../api.js';
 
 /** The options of a host, which is kept as long as they stay the same. */
 export interface HostPlan {
   readonly roots: readonly string[];
   readonly workspace: WorkspaceOptions;
-  /** The categories whose calls run without asking. */
-  readonly approvals: Partial<ApprovalPolicy>;
-  readonly commands: CommandOptions;
   /** Whether models are offered tools that reach the web. */
   readonly web: boolean;
   readonly checkpoints: CheckpointSettings;
@@ -24,6 +16,9 @@ export interface HostPlan {
   /** Whether MCP servers run. */
   readonly runsServers: boolean;
 }
+
+/** What a host may do without asking. Its properties may follow settings: they are read for each call. */
+export type Permissions = Required<Pick<HostOptions, 'approvals' | 'commands'>>;
 
 export type HostState =
   /** No host was needed yet, or there is no folder to make one for. */
@@ -41,6 +36,8 @@ export type HostState =
 interface LazyHostOptions {
   /** The current plan; `undefined` when there is no folder to make a host for. */
   readonly plan: () => HostPlan | undefined;
+  /** Whether a host does something that its end would break off. Its folders are given up nevertheless. */
+  readonly isBusy: () => boolean;
   /** Errors: those of `createHost`. */
   readonly create: (plan: HostPlan) => Promise<Host>;
   /** Called after each change of `state`. */
@@ -53,10 +50,14 @@ interface LazyHostOptions {
 interface Opening {
   /** Identifies the plan. */
   readonly key: string;
+  readonly roots: readonly string[];
   readonly host: Promise<Host>;
 }
 
-/** Makes a host when it is first needed, and another one when its plan changes, after the old one is disposed of. */
+/**
+ * Makes a host when it is first needed, and another one when its plan changes, after the old one is disposed of. A host that
+ * is busy stays until `refresh` or `open` is called while it is not.
+ */
 export class LazyHost implements AsyncDisposable {
   readonly #options: LazyHostOptions;
   #state: HostState = { status: 'closed' };
@@ -122,13 +123,23 @@ export class LazyHost implements AsyncDisposable {
   #syncWithPlan(): Opening | undefined {
     const plan = this.#isOver ? undefined : this.#options.plan();
     const key = JSON.stringify(plan);
-    if (this.#opening !== undefined && this.#opening.key === key) return this.#opening;
+    const present = this.#opening;
+    if (present?.key === key || (present !== undefined && this.#mayStay(present, plan))) return present;
     this.#close();
     if (plan === undefined) return undefined;
-    const opening: Opening = { key, host: this.#start(plan, () => this.#opening === opening) };
+    const opening: Opening = {
+      key,
+      roots: plan.roots,
+      host: this.#start(plan, () => this.#opening === opening),
+    };
     this.#opening = opening;
     this.#enter({ status: 'starting' });
     return opening;
+  }
+
+  /** Whether a host is kept though its plan has changed: what runs in it goes on. */
+  #mayStay({ roots }: Opening, plan: HostPlan | undefined): boolean {
+    return plan !== undefined && isDeepStrictEqual(roots, plan.roots) && this.#options.isBusy();
   }
 
   async #start(plan: HostPlan, isPresent: () => boolean): Promise<Host> {

@@ -2,7 +2,7 @@ import { type Disposable, type ExtensionContext, workspace } from 'vscode';
 import { InvalidRootError, SettingsError } from '../../../actors/protocol/errors.js';
 import type { LLMConfig } from '../../../actors/protocol/llm.js';
 import { type OpenFolders, readFolders } from './folders.js';
-import type { HostPlan } from '../engine/lazy-host.js';
+import type { HostPlan, Permissions } from '../engine/lazy-host.js';
 import { NO_PROVIDERS, type ProviderSettings } from '../../providers/provider-record.js';
 import { OFFLINE } from '../../providers/offline.js';
 import { chooseFromFile, chooseModel, isBuiltIn, type ModelChoice } from './model-config.js';
@@ -58,7 +58,12 @@ export class EditorContext implements Disposable {
     return this.#read.settings;
   }
 
-  /** A sentence for each invalid setting. */
+  /** A sentence for each invalid setting that works with its default. */
+  get settingWarnings(): readonly string[] {
+    return this.#read.warnings;
+  }
+
+  /** A sentence for each invalid setting that must be mended first. */
   get settingProblems(): readonly string[] {
     return this.#read.problems;
   }
@@ -81,20 +86,37 @@ export class EditorContext implements Disposable {
   get hostPlan(): HostPlan | undefined {
     const { folders } = this;
     if ('problem' in folders) return undefined;
-    const { useGitignore, ignorePatterns, corePatterns, approveEdits, approveCommands, network } =
-      this.settings;
+    const { useGitignore, ignorePatterns, corePatterns } = this.settings;
     const { checkpoints, checkpointQuotaMb, instructions, web } = this.settings;
     return {
       roots: folders.paths,
       workspace: { useGitignore, ignorePatterns, corePatterns },
-      approvals: { 'File edits': approveEdits, 'Dangerous tools': approveCommands },
-      commands: { network },
       // What a folder says that nobody trusts must not lead to requests.
       web: web && this.isTrusted,
       checkpoints: { checkpoints, checkpointQuotaMb },
       // In restricted mode nobody has said that the texts of this folder can be trusted.
       instructions: instructions && { workspace: this.isTrusted },
       runsServers: this.isTrusted,
+    };
+  }
+
+  /** What is allowed. Its properties follow the settings, so that a change holds for the next call of a running turn. */
+  get permissions(): Permissions {
+    const current = (): Settings => this.settings;
+    return {
+      approvals: {
+        get 'File edits'() {
+          return current().approveEdits;
+        },
+        get 'Dangerous tools'() {
+          return current().approveCommands;
+        },
+      },
+      commands: {
+        get network() {
+          return current().network;
+        },
+      },
     };
   }
 

@@ -45,10 +45,13 @@ export interface Settings extends CheckpointSettings {
 
 export type NotifyMode = 'always' | 'hidden' | 'never';
 
-/** The settings, and a sentence for each invalid value that was replaced by its default. */
+/** The settings, and a sentence for each invalid value, in whose place is its default. */
 export interface ReadSettings {
   readonly settings: Settings;
+  /** What must be mended before a model is asked. */
   readonly problems: readonly string[];
+  /** What works with its default meanwhile. */
+  readonly warnings: readonly string[];
 }
 
 /** The same as in the manifest; a test compares the two. */
@@ -89,6 +92,9 @@ const OF_PERSON: ReadonlySet<keyof Settings> = new Set([
   'instructions',
 ]);
 
+// Their defaults may be another server, or a mode that may do more, than the person meant.
+const HAS_TO_BE_RIGHT: ReadonlySet<keyof Settings> = new Set(['provider', 'model', 'baseUrl', 'mode']);
+
 /** Whether a setting decides where text goes, what it costs, what runs, or what can be undone. Only the person's own value counts, never a workspace's. */
 export function isOfPerson(name: keyof Settings): boolean {
   return OF_PERSON.has(name);
@@ -104,13 +110,17 @@ const MAX_ITERATIONS = 1000;
  */
 export function readSettings(get: (name: keyof Settings) => unknown): ReadSettings {
   const problems: string[] = [];
+  const warnings: string[] = [];
   const read = <Name extends keyof Settings>(name: Name, rule: Rule<Settings[Name]>): Settings[Name] => {
     const value = get(name);
     if (value === undefined) return DEFAULT_SETTINGS[name];
     const usable = rule.use(value);
     if (usable !== undefined) return usable;
-    problems.push(SETTING_TEXTS.settingMustBe(name, rule.expected, show(value)));
-    return DEFAULT_SETTINGS[name];
+    const problem = SETTING_TEXTS.settingMustBe(name, rule.expected, show(value));
+    const inPlace = DEFAULT_SETTINGS[name];
+    if (HAS_TO_BE_RIGHT.has(name)) problems.push(problem);
+    else warnings.push(`${problem} ${SETTING_TEXTS.defaultIsUsed(JSON.stringify(inPlace))}`);
+    return inPlace;
   };
   const settings: Settings = {
     provider: read('provider', providerName),
@@ -136,7 +146,7 @@ export function readSettings(get: (name: keyof Settings) => unknown): ReadSettin
   };
   if (settings.provider !== 'offline' && settings.model === '')
     problems.push(SETTING_TEXTS.noModelOf(settings.provider));
-  return { settings, problems };
+  return { settings, problems, warnings };
 }
 
 /** Why a text cannot be a base URL, as a sentence; `undefined` when it can. */

@@ -1,6 +1,9 @@
 import type { Effort } from '../../../actors/protocol/llm.js';
 import type { KnownModel } from '../../providers/known-model.js';
 import type { Row } from '../prompts/prompts.js';
+import { looksLikeKey } from './looks-like-key.js';
+import type { GoTo } from './problem-rows.js';
+import { SETUP_TEXTS } from '../words/command-words.js';
 import { EFFORT_TEXTS, MODEL_FACT_TEXTS } from '../words/model-words.js';
 
 type Facts = Pick<KnownModel, 'title' | 'contextWindow' | 'largestWindow' | 'prices' | 'capabilities'>;
@@ -14,6 +17,20 @@ export function toModelRow(model: string, facts: Facts = {}): Row<{ readonly mod
     ...(detail === '' ? {} : { detail }),
     value: { model },
   };
+}
+
+/**
+ * The row of a name that was typed. The name is no part of its label: the editor sorts by labels, and what a server offers
+ * comes first. A key that was pasted there becomes neither a name nor visible.
+ */
+export function toTypedRow(text: string): Row<{ readonly model: string } | GoTo> {
+  if (looksLikeKey(text))
+    return {
+      label: `$(key) ${SETUP_TEXTS.changeKey}`,
+      description: SETUP_TEXTS.looksLikeKey,
+      value: { goTo: 'key' },
+    };
+  return { label: `$(edit) ${SETUP_TEXTS.typedName}`, description: text, value: { model: text } };
 }
 
 /** The window, the prices and the abilities of a model, as far as they are known. */

@@ -1,15 +1,16 @@
+import { LLMAuthError } from '../../../actors/protocol/errors.js';
 import type { Effort, LLMConfig } from '../../../actors/protocol/llm.js';
 import { listEfforts } from '../../providers/check-effort.js';
 import { configure } from '../../providers/find-model.js';
 import type { KnownModel } from '../../providers/known-model.js';
 import type { ListableServer, ProviderModels } from '../../providers/list-models.js';
 import { NO_PROVIDERS, type ProviderSettings } from '../../providers/provider-record.js';
-import { configureServer } from '../settings/model-config.js';
+import { configureServer, originOf } from '../settings/model-config.js';
 import { findKeyProblem } from '../settings/secrets.js';
 import { findAddressProblem } from '../settings/settings.js';
 import type { ModelName } from './chosen-model.js';
 import type { Answer, Prompts, Row } from '../prompts/prompts.js';
-import { toEffortRows, toModelRow } from './model-rows.js';
+import { toEffortRows, toModelRow, toTypedRow } from './model-rows.js';
 import { type GoTo, listProblemRows, type Step } from './problem-rows.js';
 import { describeServer, type EditorModel, listSources, type Source } from './provider-rows.js';
 import { SETUP_TEXTS } from '../words/command-words.js';
@@ -68,6 +69,10 @@ export class ModelSetup {
   #baseUrl = '';
   /** The key that was typed. */
   #typedKey: string | undefined;
+  /** The key that the server refused last; '' stands for none. */
+  #refusedKey: string | undefined;
+  /** Whether the step before ended without an answer of the person, who does not want to come back to it. */
+  #isPassedOver = false;
   #model = '';
   #effort: Effort | undefined;
   /** What the server has said of its models. */
@@ -95,7 +100,8 @@ export class ModelSetup {
       else {
         const earlier = this.#past.indexOf(next);
         if (earlier >= 0) this.#past.length = earlier;
-        else if (next !== step && step !== 'test') this.#past.push(step);
+        else if (next !== step && step !== 'test' && !this.#isPassedOver) this.#past.push(step);
+        this.#isPassedOver = false;
         step = next;
       }
     }
@@ -129,7 +135,7 @@ export class ModelSetup {
           this.#providers = providers;
         },
         (error: unknown) => {
-          fileProblem = messageOf(error);
+          fileProblem = error instanceof Error ? error.message : String(error);
         },
       ),
     ]);
@@ -181,10 +187,9 @@ export class ModelSetup {
       canGoBack: true,
     });
     if (isLeft(answer)) return answer;
-    if (answer.value !== this.#baseUrl) {
-      this.#typedKey = undefined;
-      this.#listed = [];
-    }
+    if (answer.value !== this.#baseUrl) this.#listed = [];
+    // A key belongs to an origin, whichever path is right.
+    if (originOf(answer.value) !== originOf(this.#baseUrl)) this.#typedKey = undefined;
     this.#baseUrl = answer.value;
     return 'model';
   }
@@ -213,15 +218,7 @@ export class ModelSetup {
         source.kind === 'server' ? SETUP_TEXTS.whichModelLike(source.preset.example) : SETUP_TEXTS.whichModel,
       rows: known ?? this.#recentRows(),
       ...(source.kind === 'editor' ? {} : { load: (signal: AbortSignal) => this.#loadModels(signal) }),
-      ...(known === undefined
-        ? {
-            typed: (text: string): Row<ModelRow> => ({
-              label: `$(edit) ${text}`,
-              description: SETUP_TEXTS.typedName,
-              value: { model: text },
-            }),
-          }
-        : {}),
+      ...(known === undefined ? { typed: toTypedRow } : {}),
       canGoBack: true,
     });
     if (isLeft(answer)) return answer;
@@ -281,14 +278,22 @@ export class ModelSetup {
     return this.#listed.find(({ model }) => model === name);
   }
 
-  async #loadModels(signal: AbortSignal): Promise<readonly Row<ModelRow>[]> {
+  async #loadModels(signal: AbortSignal): Promise<readonly Row<ModelRow>[] | { readonly value: GoTo }> {
     const { models, error } = await this.#options.listModels(await this.#server(), signal);
     this.#listed = models;
     const known = this.#knownModels();
     // What the person's file names can be chosen whether or not its server has a list.
     if (known !== undefined) return models.map((model) => toModelRow(model.model, model));
     const recent = this.#recentRows();
-    if (error !== undefined) return [...this.#toProblemRows(error, 'model'), ...recent];
+    if (error !== undefined) {
+      const rows = this.#toProblemRows(error, 'model');
+      // A key that is given again is meant: some keys may ask a model, and not list them.
+      const isNewlyRefused = error instanceof LLMAuthError && (this.#typedKey ?? '') !== this.#refusedKey;
+      if (!isNewlyRefused || this.#source.kind !== 'server') return [...rows, ...recent];
+      this.#refusedKey = this.#typedKey ?? '';
+      this.#isPassedOver = true;
+      return { value: { goTo: 'key' } };
+    }
     const others = models
       .filter(({ model }) => recent.every(({ label }) => label !== model))
       .map((model) => toModelRow(model.model, model))
@@ -389,8 +394,4 @@ export class ModelSetup {
 
 function isLeft<Value>(answer: Answer<Value>): answer is 'back' | 'cancel' {
   return answer === 'back' || answer === 'cancel';
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -9,7 +9,7 @@ import type { HostState } from '../engine/lazy-host.js';
 /** The part of the editor's context that the status depends on. */
 export type StatusContext = Pick<
   EditorContext,
-  'folders' | 'settings' | 'settingProblems' | 'model' | 'isTrusted'
+  'folders' | 'settings' | 'settingProblems' | 'settingWarnings' | 'model' | 'isTrusted'
 >;
 
 /**
@@ -33,6 +33,7 @@ export function buildViewStatus(
     index: getIndexState(state),
     isTrusted: facts.isTrusted,
     ...findProblem(facts, state),
+    ...(facts.settingWarnings.length === 0 ? {} : { warning: facts.settingWarnings.join(' ') }),
     ...(settings.provider === 'offline' ? { offersSetup: true } : {}),
     ...more,
   };

@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { App } from './components/app.js';
 import { playSound } from './play-sound.js';
+import { guardComposition } from './lib/guard-composition.js';
 import type { ViewPort } from './port.js';
 import type { Action, LocalAction } from './state/action.js';
 import { listMessages } from './state/list-messages.js';
@@ -29,6 +30,7 @@ export function startView(port: ViewPort, body: HTMLElement): void {
   let isFrameDue = false;
   let isDrawing = false;
 
+  guardComposition(document);
   const root = document.createElement('div');
   body.append(root);
 

@@ -135,6 +135,7 @@ export const SETTING_TEXTS = {
   mustBe: (expected: string) => `This must be ${expected}.`,
   settingMustBe: (name: string, expected: string, got: string) =>
     `The setting troupe.${name} must be ${expected}, got ${got}.`,
+  defaultIsUsed: (value: string) => `Until then it is ${value}.`,
   oneOf: (values: string) => `one of ${values}`,
   aProvider: '"offline", "openai", "vscode" or the name of a provider in providers.json',
   aText: 'a text',

@@ -153,6 +153,7 @@ export const TURN_TEXTS = {
   thoughtFor: (time: string) => `Thought for ${time}`,
   retry: (seconds: number, attempt: number, maxAttempts: number) =>
     `Trying again${seconds > 0 ? ` in ${seconds} s` : ''} (try ${attempt} of ${maxAttempts}).`,
+  retried: (attempt: number, maxAttempts: number) => `Tried again (try ${attempt} of ${maxAttempts}).`,
   goesOn: (model: string) => `${model} goes on with this turn.`,
   tokens: (input: number, cached: number, output: number) =>
     `${formatCount(input, 'token')} in${cached > 0 ? ` (${formatCount(cached, 'cached', 'cached')})` : ''}, ${formatCount(output, 'token')} out`,
@@ -192,7 +193,8 @@ export const ERROR_TEXTS = {
   restartIndex: 'Restart index',
   advice: {
     LLM_AUTH: 'Set the key that the model server asks for, then try again.',
-    LLM_REQUEST: 'Choose another model or put the request in other words.',
+    // What a server has refused says by itself what can help: other words do not against a quota.
+    LLM_REQUEST: '',
     CONTEXT_OVERFLOW: 'Send a shorter message, attach less, or choose a model with a larger window.',
     LLM_RESPONSE: 'Try again, or choose another model.',
     LLM_CONNECTION: 'Check the network and the address of the model server, then try again.',

@@ -11,8 +11,6 @@ import { FakeHost, rootStatus } from '../fake-host.js';
 const planOf = (...roots: readonly string[]): HostPlan => ({
   roots,
   workspace: {},
-  approvals: {},
-  commands: {},
   web: false,
   checkpoints: DEFAULT_CHECKPOINT_SETTINGS,
   instructions: false,
@@ -22,7 +20,7 @@ const missingRoot = (root: string) => new InvalidRootError(`${root} is gone.`, {
 
 /** A lazy host over fakes; `plan` may be changed, and `hold` makes the next start wait. */
 function makeLazyHost(first: HostPlan | undefined, missing: readonly string[] = []) {
-  const wanted = { plan: first, missing: new Set(missing) };
+  const wanted = { plan: first, missing: new Set(missing), isBusy: false };
   const made: FakeHost[] = [];
   const asked: (readonly string[])[] = [];
   const aliveAtStart: number[] = [];
@@ -31,6 +29,7 @@ function makeLazyHost(first: HostPlan | undefined, missing: readonly string[] = 
   let changes = 0;
   const lazy = new LazyHost({
     plan: () => wanted.plan,
+    isBusy: () => wanted.isBusy,
     async create({ roots }): Promise<Host> {
       asked.push(roots);
       aliveAtStart.push(made.filter(({ isDisposed }) => !isDisposed).length);
@@ -68,6 +67,26 @@ describe('a host', () => {
     const [one, two] = await Promise.all([lazy.open(), lazy.open()]);
     expect([one, await lazy.open()]).toEqual([two, two]);
     expect(made.map(({ host }) => host)).toEqual([one]);
+  });
+
+  test('that is busy stays, whatever changes but its folders, and makes way once it is not', async () => {
+    const { lazy, wanted, made } = makeLazyHost(planOf('/a'));
+    const first = await lazy.open();
+    wanted.isBusy = true;
+    for (const changed of [{ web: true }, { workspace: { useGitignore: false } }, { runsServers: true }]) {
+      wanted.plan = { ...planOf('/a'), ...changed };
+      lazy.refresh();
+      expect(await lazy.open()).toBe(first);
+    }
+    expect(made.map(({ isDisposed }) => isDisposed)).toEqual([false]);
+    wanted.isBusy = false;
+    lazy.refresh();
+    await lazy.open();
+    expect(made.map(({ isDisposed }) => isDisposed)).toEqual([true, false]);
+    wanted.isBusy = true;
+    wanted.plan = planOf('/b');
+    await lazy.open();
+    expect(made.map(({ isDisposed }) => isDisposed)).toEqual([true, true, false]);
   });
 
   test('stays when nothing has changed', async () => {

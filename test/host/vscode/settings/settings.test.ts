@@ -13,7 +13,7 @@ const read = (values: Readonly<Record<string, unknown>>) => readSettings((name) 
 
 describe('settings', () => {
   test('are the defaults when nothing is set', () => {
-    expect(read({})).toEqual({ settings: DEFAULT_SETTINGS, problems: [] });
+    expect(read({})).toEqual({ settings: DEFAULT_SETTINGS, problems: [], warnings: [] });
   });
 
   test('are what was set, without the space around it', () => {
@@ -47,6 +47,7 @@ describe('settings', () => {
         fallbackModel: 'mine/spare',
       },
       problems: [],
+      warnings: [],
     });
   });
 
@@ -81,14 +82,28 @@ describe('settings', () => {
     ['maxIterations', 1.5, 'a whole number from 1 to 1000, got 1.5.'],
     ['maxIterations', '50', 'a whole number from 1 to 1000, got "50".'],
   ])('say what is wrong with %s, and use the default, when it is %j', (name, value, expected) => {
-    expect(read({ [name]: value })).toEqual({
-      settings: DEFAULT_SETTINGS,
-      problems: [`The setting troupe.${name} must be ${expected}`],
-    });
+    const { settings, problems, warnings } = read({ [name]: value });
+    expect(settings).toEqual(DEFAULT_SETTINGS);
+    expect([...problems, ...warnings]).toEqual([
+      expect.stringContaining(`The setting troupe.${name} must be ${expected}`),
+    ]);
+  });
+
+  test('stand in the way only where their default may be what nobody meant', () => {
+    const names = Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[];
+    const isInTheWay = (name: keyof Settings): boolean =>
+      read({ [name]: { no: 'sense' } }).problems.length > 0;
+    expect(names.filter(isInTheWay)).toEqual(['provider', 'model', 'baseUrl', 'mode']);
+    expect(read({ sound: null }).warnings).toEqual([
+      'The setting troupe.sound must be true or false, got null. Until then it is false.',
+    ]);
   });
 
   test('say all that is wrong at once', () => {
-    expect(read({ mode: 'x', useGitignore: 1 }).problems).toHaveLength(2);
+    expect(read({ mode: 'x', model: 1, sound: 1, notify: 1 })).toMatchObject({
+      problems: [expect.any(String), expect.any(String)],
+      warnings: [expect.any(String), expect.any(String)],
+    });
   });
 
   test('cut a long value where they quote it', () => {
@@ -160,7 +175,10 @@ describe('the manifest', () => {
   test('allows what the code takes and nothing else', () => {
     for (const [name, { enum: values, minimum, maximum, pattern }] of Object.entries(properties)) {
       const key = name.replace('troupe.', '');
-      const problemsOf = (value: unknown) => read({ model: 'm', [key]: value }).problems;
+      const problemsOf = (value: unknown) => {
+        const { problems, warnings } = read({ model: 'm', [key]: value });
+        return [...problems, ...warnings];
+      };
       if (Array.isArray(values)) for (const value of values) expect(problemsOf(value)).toEqual([]);
       if (typeof minimum === 'number')
         expect([problemsOf(minimum), problemsOf(minimum - 1)]).toEqual([[], [expect.any(String)]]);

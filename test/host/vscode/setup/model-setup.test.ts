@@ -175,7 +175,9 @@ describe('the set-up of a model', () => {
       [
         { row: 'Ollama' },
         { text: 'http://a/v1' },
-        { row: 'Change the key' },
+        'loaded',
+        { text: 'sk-a' },
+        'loaded',
         { text: 'sk-a' },
         { row: 'Change the address' },
         { text: 'http://b/v1' },
@@ -192,9 +194,113 @@ describe('the set-up of a model', () => {
     expect(listed.map(({ baseUrl, apiKey }) => [baseUrl, apiKey])).toEqual([
       ['http://a/v1', undefined],
       ['http://a/v1', 'sk-a'],
+      ['http://a/v1', 'sk-a'],
       ['http://b/v1', undefined],
     ]);
     expect(saved).toEqual([{ provider: 'openai', model: 'small', baseUrl: 'http://b/v1' }]);
+  });
+
+  test.each(['http://a/v1', 'http://a/v1/', 'http://a:80/other'])(
+    'keeps the key when only the path of the address changes, to %s',
+    async (address) => {
+      const { saved, listed } = await play(
+        [
+          { row: 'Ollama' },
+          { text: 'http://a' },
+          'loaded',
+          { text: 'sk-a' },
+          { row: 'Change the address' },
+          { text: address },
+          { row: 'small' },
+          'loaded',
+        ],
+        {
+          list: ({ baseUrl, apiKey }) =>
+            apiKey === undefined
+              ? new LLMAuthError('No key.', { status: 401 })
+              : baseUrl === 'http://a'
+                ? new LLMConnectionError('There is a web page.', {})
+                : ['small'],
+        },
+      );
+      expect(listed.at(-1)).toMatchObject({ baseUrl: address, apiKey: 'sk-a' });
+      expect(saved).toMatchObject([{ baseUrl: address, apiKey: 'sk-a' }]);
+    },
+  );
+
+  test.each(['https://a/v1', 'http://a:81/v1', 'http://a.b/v1'])(
+    'forgets the key when the address leads elsewhere, to %s',
+    async (address) => {
+      const { listed } = await play(
+        [
+          { row: 'Ollama' },
+          { text: 'http://a/v1' },
+          'loaded',
+          { text: 'sk-a' },
+          'back',
+          'back',
+          { text: address },
+          'cancel',
+        ],
+        {
+          list: ({ apiKey }) => (apiKey === undefined ? new LLMAuthError('No key.', { status: 401 }) : []),
+        },
+      );
+      expect(listed.at(-1)).not.toHaveProperty('apiKey');
+    },
+  );
+
+  test('asks for the key when a service refuses it with its list, and not for a model', async () => {
+    const refusal = new LLMAuthError('The server refused the key.', { status: 401 });
+    const { saved, asked } = await play(
+      [{ row: 'DeepSeek' }, { text: 'sk-wrong' }, 'loaded', { text: 'sk-right' }, { row: 'big' }, 'loaded'],
+      { list: ({ apiKey }) => (apiKey === 'sk-right' ? ['big'] : refusal) },
+    );
+    expect(asked[3]).toMatchObject({ value: 'sk-wrong', problem: refusal.message, isSecret: true });
+    expect(saved).toMatchObject([{ model: 'big', apiKey: 'sk-right' }]);
+  });
+
+  test('takes the name of a model where a key that is refused with the list is given again', async () => {
+    const { saved } = await play(
+      [
+        { row: 'DeepSeek' },
+        { text: 'sk-narrow' },
+        'loaded',
+        { text: 'sk-narrow' },
+        { typed: 'mine' },
+        'loaded',
+      ],
+      { list: () => new LLMAuthError('Not this one.', { status: 403 }) },
+    );
+    expect(saved).toMatchObject([{ model: 'mine', apiKey: 'sk-narrow' }]);
+  });
+
+  test('goes back over a list that it never showed', async () => {
+    const { asked } = await play(
+      [{ row: 'Ollama' }, { text: 'http://a/v1' }, 'loaded', 'back', 'back', 'cancel'],
+      { list: () => new LLMAuthError('No key.', { status: 401 }) },
+    );
+    expect(asked.map((one) => ('prompt' in one ? one.prompt : one.placeholder).slice(0, 15))).toEqual([
+      'Who answers? Wh',
+      expect.stringContaining('address'),
+      expect.stringContaining('Which model'),
+      expect.stringContaining('API key'),
+      expect.stringContaining('address'),
+      'Who answers? Wh',
+    ]);
+  });
+
+  test('takes no key for the name of a model', async () => {
+    const { saved, asked } = await play([
+      { row: 'DeepSeek' },
+      { text: 'sk-1' },
+      { typed: 'sk-abcdefghijkl' },
+      { text: 'sk-abcdefghijkl' },
+      { row: 'big' },
+      'loaded',
+    ]);
+    expect(asked[3]).toMatchObject({ isSecret: true });
+    expect(saved).toMatchObject([{ model: 'big', apiKey: 'sk-abcdefghijkl' }]);
   });
 
   test('stores a model that does not answer, if the person says so', async () => {

@@ -15,6 +15,7 @@ const statusOf = (
       folders: { paths: ['/a'] },
       settings: DEFAULT_SETTINGS,
       settingProblems: [],
+      settingWarnings: [],
       model: { model: { provider: 'offline', model: 'rules' } },
       isTrusted: true,
       ...facts,
@@ -106,4 +107,11 @@ describe('the problem', () => {
 test('a model is offered for as long as none is set up', () => {
   const settings = { ...DEFAULT_SETTINGS, provider: 'openai', model: 'gpt-5' } as const;
   expect(statusOf({ settings })).not.toHaveProperty('offersSetup');
+});
+
+test("the status warns of settings that stand in nobody's way", () => {
+  expect(statusOf({ settingWarnings: ['A is off.', 'B is off.'] })).toMatchObject({
+    warning: 'A is off. B is off.',
+  });
+  expect(statusOf({ settingWarnings: ['A is off.'] })).not.toHaveProperty('problem');
 });

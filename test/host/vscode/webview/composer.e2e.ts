@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { EntryId } from '../../../../src/actors/protocol/thread.js';
+import type { EntryId, ThreadId } from '../../../../src/actors/protocol/thread.js';
 import type { FromView, ViewEvent } from '../../../../src/actors/protocol/ui.js';
 import type { SearchHit } from '../../../../src/actors/protocol/workspace.js';
 import { test } from './browser-test.js';
@@ -22,6 +22,36 @@ async function answer(view: ViewPage, hits: readonly SearchHit[]): Promise<void>
 async function activeName(view: ViewPage): Promise<string | null> {
   const id = await view.message.getAttribute('aria-activedescendant');
   return id === null ? null : await view.page.locator(`#${id} .hit-name`).textContent();
+}
+
+/** Puts the focus into a text field of the view. */
+async function openField(view: ViewPage, field: string): Promise<void> {
+  if (field === 'the message box') await view.message.focus();
+  else if (field === 'the search in the chat') await view.tell({ type: 'find' });
+  else if (field === 'the reason of a denial') {
+    await view.answerable();
+    await view.button('Deny, because…').click();
+  } else {
+    await view.tell({ type: 'showChats' });
+    const chat = { id: 't' as ThreadId, title: 'Old', changedAt: 0, isArchived: false };
+    await view.tell({ type: 'chats', list: { chats: [chat], deleted: [] } });
+    await view.page.getByRole('button', { name: /^Old/ }).press('F2');
+  }
+}
+
+/** What WebKit sends when Enter takes the candidate of an input method. */
+async function compose(view: ViewPage, { keyCode }: { readonly keyCode: number }): Promise<void> {
+  await view.page.evaluate((code) => {
+    const field = document.activeElement as HTMLInputElement;
+    field.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
+    field.value = '日本';
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    field.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, data: '日本' }));
+    const key = { key: 'Enter', keyCode: code, bubbles: true, cancelable: true } as const;
+    // A browser sends the form of a field unless the key was taken.
+    if (field.dispatchEvent(new KeyboardEvent('keydown', key)) && code === 13) field.form?.requestSubmit();
+    field.dispatchEvent(new KeyboardEvent('keyup', key));
+  }, keyCode);
 }
 
 const isFocused = (view: ViewPage): Promise<boolean> =>
@@ -289,9 +319,44 @@ describe('a message', () => {
       box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }));
     });
     await input.send('Input.insertText', { text: '日本' });
+    await input.send('Input.dispatchKeyEvent', { type: 'keyUp', key: 'Process', windowsVirtualKeyCode: 229 });
     expect(await view.said()).toEqual([{ type: 'ready' }]);
     await view.message.press('Enter');
     expect((await view.said()).at(-1)).toEqual(sent('日本'));
+  });
+
+  describe.for([
+    ['WebKit', { keyCode: 13 }],
+    ['WebKit with its own key code', { keyCode: 229 }],
+  ] as const)('when %s tells of the end of a composition before its key', ([, key]) => {
+    test.for(['the message box', 'the search in the chat', 'the reason of a denial', 'the name of a chat'])(
+      '%s does nothing',
+      async (field, { openView }) => {
+        const view = await openView();
+        await view.start();
+        await view.tell(
+          started('a'),
+          events({
+            type: 'approval_request',
+            callId: '1',
+            tool: 'run_command',
+            category: 'Dangerous tools',
+            params: {},
+            reasons: ['Why.'],
+          }),
+        );
+        await openField(view, field);
+        const before = await view.said();
+        await compose(view, key);
+        expect(await view.said()).toEqual(before);
+        expect(await view.page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe(
+          '日本',
+        );
+        // The next one is the person's.
+        await view.page.keyboard.press('Enter');
+        if (field !== 'the search in the chat') expect(await view.said()).not.toEqual(before);
+      },
+    );
   });
 
   test('stays as it is composed while an answer is streamed', async ({ openView }) => {

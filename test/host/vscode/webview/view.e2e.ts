@@ -344,9 +344,34 @@ describe('a turn', () => {
     );
     const text = await view.page.locator('article').textContent();
     expect(text).toMatch(
-      /The server is busy\. Trying again in 3 s \(try 2 of 5\)\..*Yes\..*1,200 tokens in, 1 token out/s,
+      /The server is busy\. Tried again \(try 2 of 5\)\..*Yes\..*1,200 tokens in, 1 token out/s,
     );
     expect(text).not.toContain('void');
+  });
+
+  test('counts down to the next try in one line, and says why it failed once', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    const reason = 'The model server asked us to slow down.';
+    const retry = (attempt: number) =>
+      ({ type: 'retry', attempt, maxAttempts: 5, waitMs: 4_000, reason }) as const;
+    await view.tell(started(), events(retry(2), retry(3)));
+    const article = view.page.locator('article');
+    // The wait began long ago by the clock of the view.
+    await article.getByText('Trying again (try 3 of 5).').waitFor();
+    expect((await article.textContent())?.split(reason)).toHaveLength(2);
+    await view.tell(
+      events(retry(4), {
+        type: 'error',
+        name: 'LLMRateLimitError',
+        code: 'LLM_RATE_LIMIT',
+        message: reason,
+        partial: '',
+      }),
+      ended(),
+    );
+    await article.getByText('Tried again (try 4 of 5).').waitFor();
+    expect((await article.textContent())?.split(reason)).toHaveLength(2);
   });
 
   test('that failed says what to do, and is sent again', async ({ openView }) => {

@@ -55,7 +55,7 @@ export function App({ state, start, dispatch, onScrollEnd }: Props) {
         if (answer !== undefined) {
           event.preventDefault();
           dispatch({ type: 'tell', message: answer });
-        } else if (event.key === 'Escape' && !event.isComposing && isBusy)
+        } else if (event.key === 'Escape' && isBusy)
           dispatch({ type: 'tell', message: { type: 'stop' } });
       }}
     >

@@ -17,10 +17,15 @@ export interface ReadingRun {
   readonly steps: readonly PlacedStep[];
 }
 
-/** Replaces each run of two or more reading calls that went well by one item. Everything else stays as it is. */
+/**
+ * Replaces each run of two or more reading calls that went well by one item, and leaves of tries in a row the last.
+ * Everything else stays as it is.
+ */
 export function groupSteps(steps: readonly ShownStep[]): readonly (PlacedStep | ReadingRun)[] {
   const items: (PlacedStep | ReadingRun)[] = [];
-  const placed = steps.map((step, index): PlacedStep => ({ step, index }));
+  const placed = steps
+    .map((step, index): PlacedStep => ({ step, index }))
+    .filter(({ step, index }) => !isTry(step) || !isTry(steps[index + 1]));
   for (let start = 0; start < placed.length;) {
     const end = findRunEnd(placed, start);
     const run = placed.slice(start, end);
@@ -39,6 +44,11 @@ function findRunEnd(placed: readonly PlacedStep[], start: number): number {
   for (let at = end; isReading(placed[at]) || isReasoning(placed[at]); at += 1)
     if (isReading(placed[at])) end = at + 1;
   return end;
+}
+
+/** Whether the same model tries again. */
+function isTry(step: ShownStep | undefined): boolean {
+  return step?.kind === 'retry' && step.notice.model === undefined;
 }
 
 function isReading(placed: PlacedStep | undefined): boolean {

@@ -23,7 +23,7 @@ const HELP: Partial<Readonly<Record<ErrorCode, Help>>> = {
 
 const ADVICE: Partial<Readonly<Record<ErrorCode, string>>> = ERROR_TEXTS.advice;
 
-/** What a person can do about an error of this kind, as a sentence. */
+/** What a person can do about an error of this kind, as a sentence; `''` where its message says that. */
 export function adviseOnError(code: ErrorCode): string {
   return ADVICE[code] ?? ERROR_TEXTS.otherAdvice;
 }

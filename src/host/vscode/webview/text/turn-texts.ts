@@ -4,16 +4,18 @@ import { formatUsd } from '../../words/format-usd.js';
 import { formatDuration, formatSeconds } from './format-duration.js';
 import { TURN_TEXTS } from '../../words/view-words.js';
 
-/** When a request is made again, and by which model if that is another one. */
-export function describeRetry({
-  waitMs,
-  attempt,
-  maxAttempts,
-  model,
-}: Pick<RetryNotice, 'waitMs' | 'attempt' | 'maxAttempts' | 'model'>): string {
-  return model === undefined
-    ? TURN_TEXTS.retry(Math.ceil(waitMs / 1_000), attempt, maxAttempts)
-    : TURN_TEXTS.goesOn(model);
+/**
+ * That a request is made again, and by which model if that is another one. `leftMs`: how long it still waits; `undefined`
+ * when it waits no more.
+ */
+export function describeRetry(
+  { attempt, maxAttempts, model }: Pick<RetryNotice, 'attempt' | 'maxAttempts' | 'model'>,
+  leftMs: number | undefined,
+): string {
+  if (model !== undefined) return TURN_TEXTS.goesOn(model);
+  return leftMs === undefined
+    ? TURN_TEXTS.retried(attempt, maxAttempts)
+    : TURN_TEXTS.retry(Math.ceil(leftMs / 1_000), attempt, maxAttempts);
 }
 
 /** That the model has thought, and for how long if that is known and worth a word. Units: milliseconds. */

@@ -83,3 +83,21 @@ test('what was thought between two reading calls is folded with them, not what i
   expect(outline(read('a'), reasoning)).toEqual([0, 1]);
   expect(outline(read('a'), thinking, read('b'))).toEqual([0, 1, 2]);
 });
+
+test('tries in a row are one line, and another model that goes on is another', () => {
+  const tried = (attempt: number, model?: string): ShownStep => ({
+    kind: 'retry',
+    at: attempt,
+    notice: {
+      attempt,
+      maxAttempts: 5,
+      waitMs: 9,
+      reason: 'Busy.',
+      ...(model === undefined ? {} : { model }),
+    },
+  });
+  expect(outline(tried(2), tried(3), tried(4))).toEqual([2]);
+  expect(outline(tried(2), tried(3), text, tried(2))).toEqual([1, 2, 3]);
+  expect(outline(tried(2), tried(1, 'b/spare'), tried(2), tried(3))).toEqual([0, 1, 3]);
+  expect(outline(read('a'), tried(2), tried(3), read('b'))).toEqual([0, 2, 3]);
+});

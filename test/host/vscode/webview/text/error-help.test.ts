@@ -5,7 +5,7 @@ import { adviseOnError, findErrorHelp } from '../../../../../src/host/vscode/web
 
 test.each<[code: ErrorCode, advice: RegExp, command: ViewCommand]>([
   ['LLM_AUTH', /key/, 'setApiKey'],
-  ['LLM_REQUEST', /another model/, 'selectModel'],
+  ['LLM_REQUEST', /^$/, 'selectModel'],
   ['LLM_CONNECTION', /network/, 'openSettings'],
   ['LLM_RATE_LIMIT', /wait/i, 'showOutput'],
   ['SETTINGS', /setting/, 'openSettings'],

@@ -11,15 +11,15 @@ import {
 } from '../../../../../src/host/vscode/webview/text/turn-texts.js';
 
 test('a retry says the number of the next try', () => {
-  expect(describeRetry({ waitMs: 2_300, attempt: 2, maxAttempts: 5 })).toBe(
-    'Trying again in 3 s (try 2 of 5).',
-  );
-  expect(describeRetry({ waitMs: 0, attempt: 2, maxAttempts: 2 })).toBe('Trying again (try 2 of 2).');
+  const notice = { attempt: 2, maxAttempts: 5 };
+  expect(describeRetry(notice, 2_300)).toBe('Trying again in 3 s (try 2 of 5).');
+  expect(describeRetry(notice, 0)).toBe('Trying again (try 2 of 5).');
+  expect(describeRetry(notice, undefined)).toBe('Tried again (try 2 of 5).');
 });
 
 test('a retry by another model says which', () => {
-  const notice = { waitMs: 0, attempt: 1, maxAttempts: 1, model: 'b/spare' };
-  expect(describeRetry(notice)).toBe('b/spare goes on with this turn.');
+  const notice = { attempt: 1, maxAttempts: 1, model: 'b/spare' };
+  expect(describeRetry(notice, undefined)).toBe('b/spare goes on with this turn.');
 });
 
 test.each<[turn: Partial<TurnView>, text: string]>([

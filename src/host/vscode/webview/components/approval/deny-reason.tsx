@@ -25,7 +25,7 @@ export function DenyReason({ onDeny, onClose }: Props) {
       onKeyDown={(event) => {
         // Letters answer the question around it, and Escape stops the turn.
         event.stopPropagation();
-        if (event.key !== 'Escape' || event.isComposing) return;
+        if (event.key !== 'Escape') return;
         event.preventDefault();
         onClose();
       }}

@@ -108,7 +108,6 @@ function NameBox({ title, label, onEnd }: NameBoxProps) {
       aria-label={label}
       defaultValue={title}
       onKeyDown={(event) => {
-        if (event.isComposing) return;
         if (event.key === 'Enter') end(event.currentTarget.value);
         else if (event.key === 'Escape') end(undefined);
         else return;

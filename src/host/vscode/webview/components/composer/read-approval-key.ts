@@ -13,7 +13,7 @@ export function readApprovalKey(
   isInText: boolean,
 ): Approval | undefined {
   const isControl = (key.ctrlKey || key.metaKey) && !key.shiftKey && !key.altKey && !key.repeat;
-  if (callId === undefined || !isControl || isInText || key.isComposing) return undefined;
+  if (callId === undefined || !isControl || isInText) return undefined;
   if (key.key === 'Enter') return { type: 'approval', callId, decision: 'approve' };
   return key.key === 'Backspace' ? { type: 'approval', callId, decision: 'deny' } : undefined;
 }

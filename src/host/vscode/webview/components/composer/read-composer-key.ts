@@ -2,14 +2,8 @@ import type { LocalAction, Move } from '../../state/action.js';
 
 /** The parts of a keyboard event that the composer needs. */
 export type Key = Readonly<
-  Pick<
-    KeyboardEvent,
-    'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey' | 'repeat' | 'isComposing' | 'keyCode'
-  >
+  Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey' | 'repeat'>
 >;
-
-// The key code for a key that an input method has consumed, in browsers that do not set `isComposing`.
-const IME_KEY_CODE = 229;
 
 /** The state that the meaning of a key depends on. */
 export interface ComposerSituation {
@@ -40,12 +34,11 @@ const MOVES: Readonly<Record<string, Move>> = {
 export function readComposerKey(key: Key, situation: ComposerSituation): LocalAction | undefined {
   const { isRunning, isEmpty } = situation;
   const isControl = (key.ctrlKey || key.metaKey) && !key.shiftKey && !key.altKey && !key.repeat;
-  if (key.key === 'Enter' && isControl && isRunning && !isEmpty && !isComposing(key))
+  if (key.key === 'Enter' && isControl && isRunning && !isEmpty)
     return { type: 'sendDraft', interrupts: true };
-  if (key.key === 'ArrowUp' && isControl && isEmpty && !isRunning && !isComposing(key))
-    return { type: 'editLast' };
+  if (key.key === 'ArrowUp' && isControl && isEmpty && !isRunning) return { type: 'editLast' };
   const isPlain = !key.shiftKey && !key.ctrlKey && !key.altKey && !key.metaKey;
-  if (isComposing(key) || !isPlain) return undefined;
+  if (!isPlain) return undefined;
   if (key.key === 'Escape') {
     if (situation.isSearching) return { type: 'closeSearch' };
     return isRunning ? { type: 'tell', message: { type: 'stop' } } : undefined;
@@ -60,9 +53,4 @@ export function readComposerKey(key: Key, situation: ComposerSituation): LocalAc
   if (key.key === 'ArrowDown' && situation.isRecalled && situation.isLastLine)
     return { type: 'recall', move: 'newer' };
   return key.key === 'Enter' ? { type: 'sendDraft' } : undefined;
-}
-
-/** Whether an input method uses the key. */
-function isComposing({ isComposing, keyCode }: Key): boolean {
-  return isComposing || keyCode === IME_KEY_CODE;
 }

@@ -27,7 +27,7 @@ interface Props {
 
 /** What stands in the way of a message or of its answer, each with the button that helps. */
 export const StatusLines = memo<Props>(function StatusLines({ status, isFirstScreen, refusal, dispatch }) {
-  const { index, problem, remedy, isTrusted, offersSetup, terminals = 0, toolServers } = status;
+  const { index, problem, remedy, isTrusted, offersSetup, terminals = 0, toolServers, warning } = status;
   const button = (command: ViewCommand, label: string): ComponentChildren => (
     <button type="button" onClick={() => dispatch({ type: 'tell', message: { type: 'command', command } })}>
       {label}
@@ -56,6 +56,11 @@ export const StatusLines = memo<Props>(function StatusLines({ status, isFirstScr
         </p>
       )}
       {toolServers !== undefined && <ToolServerLines {...toolServers} button={button} />}
+      {warning !== undefined && (
+        <p class="line" role="status">
+          <span>{toVisibleText(warning)}</span> {button('openSettings', STATUS_TEXTS.remedies.openSettings)}
+        </p>
+      )}
       <div id={PROBLEM_ID} class="problem" aria-live="polite">
         {problem !== undefined && <span>{toVisibleText(problem)}</span>}
         {problem === undefined && refusal !== undefined && <span>{toVisibleText(refusal)}</span>}

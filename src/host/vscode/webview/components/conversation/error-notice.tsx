@@ -23,12 +23,13 @@ interface Props {
 export const ErrorNotice = memo<Props>(function ErrorNotice({ error, resend, dispatch }) {
   if (error.code === 'CANCELLED') return <p class="note">{TURN_TEXTS.stopped}</p>;
   const help = findErrorHelp(error.code);
+  const advice = adviseOnError(error.code);
   return (
     <div class="error" role={resend === undefined ? undefined : 'alert'}>
       <p class="as-written" dir="auto">
         <LongText text={plainText(error.message)} limit={LIMIT} />
       </p>
-      <p>{adviseOnError(error.code)}</p>
+      {advice !== '' && <p>{advice}</p>}
       <div class="buttons">
         {resend}
         <button

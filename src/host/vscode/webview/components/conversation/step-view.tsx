@@ -3,13 +3,13 @@ import { memo } from '../../lib/memo.js';
 import type { Dispatch } from '../../state/action.js';
 import type { ShownStep } from '../../state/shown-turns.js';
 import { cutText } from '../../text/cut-text.js';
-import { describeRetry } from '../../text/turn-texts.js';
 import { plainText, toVisibleText } from '../../../../markdown/visible-text.js';
 import { Markdown } from '../text/markdown.js';
 import { JumpLine } from '../memory/jump-line.js';
 import { InstructionsLine } from './instructions-line.js';
 import { CompactionCard } from './compaction-card.js';
 import { ReasoningStep } from './reasoning-step.js';
+import { RetryLine } from './retry-line.js';
 import { ToolStepView } from './tool-step.js';
 import { UserMessageView } from './user-message.js';
 import { TURN_TEXTS } from '../../../words/view-words.js';
@@ -61,14 +61,8 @@ export const StepView = memo<Props>(function StepView(props) {
       return <JumpLine step={step} isLast={isLast} />;
     case 'instructions':
       return <InstructionsLine step={step} />;
-    case 'retry': {
-      const { notice } = step;
-      return (
-        <p class="note">
-          <bdi>{note(notice.reason)}</bdi> {describeRetry(notice)}
-        </p>
-      );
-    }
+    case 'retry':
+      return <RetryLine step={step} turnState={turnState} isCurrent={isCurrent} />;
     default:
       return (
         <p class="note">

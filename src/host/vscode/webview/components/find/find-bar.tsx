@@ -30,8 +30,7 @@ export function FindBar({ state, scroller, dispatch }: Props) {
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') dispatch({ type: 'closeFind' });
-    else if (event.key === 'Enter' && event.target === input.current && !event.isComposing)
-      finder.step(event.shiftKey ? -1 : 1);
+    else if (event.key === 'Enter' && event.target === input.current) finder.step(event.shiftKey ? -1 : 1);
     else return;
     event.preventDefault();
     // In the view, Escape stops the turn.

@@ -50,7 +50,7 @@ export function MessageEditor({ entry, text, attachments }: Props) {
         send();
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.isComposing) return;
+        if (event.key !== 'Escape') return;
         event.preventDefault();
         event.stopPropagation();
         cancel();
@@ -65,7 +65,7 @@ export function MessageEditor({ entry, text, attachments }: Props) {
         onInput={({ currentTarget: { value } }) => setDraft({ ...draft, text: value })}
         onKeyDown={(event) => {
           const isPlain = !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey;
-          if (event.key !== 'Enter' || !isPlain || event.isComposing) return;
+          if (event.key !== 'Enter' || !isPlain) return;
           event.preventDefault();
           event.stopPropagation();
           send();

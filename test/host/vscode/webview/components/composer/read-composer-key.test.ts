@@ -30,8 +30,6 @@ const press = (key: string, fields: Partial<Key> = {}): Key => ({
   altKey: false,
   metaKey: false,
   repeat: false,
-  isComposing: false,
-  keyCode: 0,
   ...fields,
 });
 
@@ -45,9 +43,6 @@ test.each<[what: string, key: Key, situation: ComposerSituation, action: LocalAc
   ],
   ['Shift+Enter starts a line', press('Enter', { shiftKey: true }), CALM, undefined],
   ['Shift+Enter starts a line in a list too', press('Enter', { shiftKey: true }), LISTED, undefined],
-  ['Enter of an input method is its own', press('Enter', { isComposing: true }), CALM, undefined],
-  ['Enter of an input method chooses nothing', press('Enter', { isComposing: true }), LISTED, undefined],
-  ['Escape of an input method is its own', press('Escape', { isComposing: true }), LISTED, undefined],
   ['Enter chooses', press('Enter'), LISTED, { type: 'chooseHit', index: 1 }],
   ['Tab chooses', press('Tab'), LISTED, { type: 'chooseHit', index: 1 }],
   ['Tab goes on where there is no list', press('Tab'), CALM, undefined],
