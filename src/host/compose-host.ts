@@ -19,7 +19,6 @@ import type { EngineOptions, Host, HostOptions } from './host-options.js';
 import { loadBashParser } from './node/bash-parser.js';
 import { createCheckpoints } from './create-checkpoints.js';
 import { createDiskChanges } from './node/create-disk-changes.js';
-import { createGlobExpander } from './node/expand-glob.js';
 import { nodeFiles } from './node/files.js';
 import { followLinks } from './node/follow-links.js';
 import { inspectPaths } from './node/protected/inspect-paths.js';
@@ -38,6 +37,7 @@ import { composeMcp } from './mcp/compose-mcp.js';
 import { withPrompts } from './mcp/with-prompts.js';
 import { BUILT_IN_PROVIDERS } from './providers/built-in-providers.js';
 import { OFFLINE } from './providers/offline.js';
+import { lstatIfReadable } from '../workers/disk/lstat-if-readable.js';
 import { superviseIndex } from './supervise-index.js';
 import { Workspace } from './workspace.js';
 import { buildWorkspaceConfig } from './build-workspace-config.js';
@@ -206,8 +206,15 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
       judging: {
         loadParser: loadBashParser,
         followLinks,
-        inspectPaths: (paths) => inspectPaths(paths, roots, environment),
-        createGlobExpander,
+        inspectPaths: (paths) =>
+          inspectPaths(paths, roots, {
+            readFolders: (folders) => workspace.ref.ask('readFolders', folders),
+            environment,
+          }),
+        globs: {
+          isThere: (path) => lstatIfReadable(path) !== undefined,
+          expand: (globs) => workspace.ref.ask('expandGlobs', globs),
+        },
         sandboxState: () => shell.sandboxState,
         network,
         ...(checkpoints === undefined

@@ -76,6 +76,8 @@ export function memoryWorkspace(
         pathsOf(root)
           .filter((file) => isBelow(file, path))
           .slice(0, maxResults),
+      async *readFolders() {},
+      expandGlobs: (globs) => globs.map(() => null),
       async *grep({ pattern, isRegex, caseSensitive, root: only, under = '' as RelPath, maxMatches }) {
         const source = isRegex ? pattern : pattern.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
         const isSensitive = caseSensitive === 'smart' ? /\p{Lu}/u.test(source) : caseSensitive;

@@ -225,6 +225,23 @@ export interface FilesInDirectoryRequest {
   readonly maxResults: number;
 }
 
+/** A glob of a shell line, and the folder in which the shell would expand it. */
+export interface GlobInFolder {
+  /** Absolute. */
+  readonly folder: string;
+  readonly glob: string;
+}
+
+/** Some of the entries of a folder on the disk, whatever the rules say of them. */
+export interface FolderPart {
+  /** Absolute. */
+  readonly folder: string;
+  /** The names of its folders. */
+  readonly folders: readonly string[];
+  /** The names of all else. */
+  readonly others: readonly string[];
+}
+
 /** A file whose content in the editor differs from the disk. */
 export interface UnsavedFile {
   /** Absolute, with symbolic links resolved. */
@@ -323,6 +340,13 @@ export interface WorkspaceProtocol {
     allTrees: { arg: AllTreesRequest; reply: TreeReply };
     list: { arg: ListRequest; reply: ListReply };
     filesInDirectory: { arg: FilesInDirectoryRequest; reply: readonly RelPath[] };
+    /** The entries of folders, which need not be below a root, in batches. One that cannot be read has none. */
+    readFolders: { arg: readonly string[]; reply: AsyncIterable<readonly FolderPart[]> };
+    /**
+     * The paths that the shell may substitute for each glob: every one that it does, and few others; `null` for a glob of
+     * which, with those before it, too many names would have to be looked at.
+     */
+    expandGlobs: { arg: readonly GlobInFolder[]; reply: readonly (readonly string[] | null)[] };
     grep: { arg: GrepRequest; reply: AsyncIterable<GrepBatch> };
     /** The indexed paths most similar to one that does not exist. Source: SPEC T8. */
     closest: { arg: { root: AbsPath; path: string; limit: number }; reply: readonly RelPath[] };
