@@ -146,6 +146,9 @@ export interface FilePlace {
   readonly column?: number;
 }
 
+/** A file or directory that exists and that the rules leave out. */
+export type IgnoredEntry = Pick<Entry, 'root' | 'path' | 'isDir'>;
+
 export interface SearchReply {
   readonly hits: readonly SearchHit[];
   /** `ready`: everything was searched. `partial`: the search ran before the index was complete. */
@@ -154,6 +157,8 @@ export interface SearchReply {
   readonly hasMore: boolean;
   /** The place in the files found, when the query named one: `src/main.ts:12:3`, `src/main.ts#L12`. */
   readonly place?: FilePlace;
+  /** What the query names exactly, by its path, when it exists and the rules leave it out: no hit has it. */
+  readonly ignored?: IgnoredEntry;
 }
 
 /** A `SearchReply` in few values, in which it crosses threads. See `packSearch`. */
@@ -269,6 +274,8 @@ export interface GrepRequest {
   readonly unsaved?: readonly UnsavedFile[];
   /** Lines around each match. */
   readonly contextLines: number;
+  /** A longer line is cut around its matches. Minimum 1, default 10,000. Units: UTF-16 units. */
+  readonly maxLineChars?: number;
   /** Most matching lines to return; the summary says whether there are more. */
   readonly maxMatches: number;
 }
@@ -278,10 +285,15 @@ export interface GrepMatch {
   readonly path: RelPath;
   /** Counted from 1. */
   readonly line: number;
-  /** Where the first match in the line starts. Units: UTF-16 units, counted from 1. */
+  /** Where the first match in the line starts, also when the line is cut. Units: UTF-16 units, counted from 1. */
   readonly column: number;
-  /** The line without its end. */
+  /**
+   * The line without its end. Of one longer than `maxLineChars` the parts around its first 20 matches, each with at least a
+   * fifth of that, and `…` where text is left out.
+   */
   readonly text: string;
+  /** The length of the line, when `text` is not all of it. Units: UTF-16 units. */
+  readonly lineChars?: number;
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
