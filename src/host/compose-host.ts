@@ -1,4 +1,5 @@
 import type { LLMAdapter, LLMConfig } from '../actors/protocol/llm.js';
+import { DisposedError } from '../actors/protocol/errors.js';
 import type { SandboxRequest } from '../actors/protocol/shell.js';
 import { createOfflineProvider } from '../actors/llm/offline.js';
 import { SET_A_MODEL } from '../actors/llm/offline/wording.js';
@@ -178,7 +179,13 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
     // The journal of what is put back is another one than that of an editor's changes.
     options.changes === undefined ? own : [...own, ...((await recording?.recover(roots)) ?? [])],
   );
+  let isDisposed = false;
+  scope.defer(() => {
+    isDisposed = true;
+  });
   const createEngine = (given: EngineOptions = {}): AgentEngine => {
+    if (isDisposed)
+      throw new DisposedError('The host was disposed of: make another one with createHost.', {});
     const { limits, history, approvals, approvalRules, approvalStore, threadStore, clock } = {
       ...options,
       ...given,
@@ -198,6 +205,9 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
       ...(checkpoints === undefined ? {} : { checkpoints }),
       resolveAttachments: (refs, context) => resolveAttachments(refs, attachments, context),
       ...(instructions === undefined ? {} : { instructions: instructions.reader }),
+      ...(options.instructions === false || options.instructions?.text === undefined
+        ? {}
+        : { instructionText: options.instructions.text }),
       ...(clock === undefined ? {} : { clock }),
       ...(limits === undefined ? {} : { limits }),
       ...(history === undefined ? {} : { history }),
@@ -226,7 +236,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
       },
     });
     scope.defer(() => {
-      engine.cancelAll();
+      engine.dispose();
     });
     return engine;
   };
