@@ -92,6 +92,11 @@ describe('the checker', () => {
       'host/planted.ts',
       'await import(name);',
     ],
+    ...['opendirSync', 'readdir', 'glob'].map((name): [string, string, string] => [
+      `host/node/protected/planted.ts uses ${name}, but the workspace is read by the index thread`,
+      'host/node/protected/planted.ts',
+      `import {\n  lstat,\n  ${name},\n} from 'node:fs${name.endsWith('Sync') ? '' : '/promises'}';`,
+    ]),
     ['host/planted.ts has a default export', 'host/planted.ts', 'export default 1;'],
     [
       'host/planted.ts:1 exports what it did not declare',

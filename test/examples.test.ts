@@ -8,6 +8,7 @@ const examples = join(root, 'examples');
 
 // What each prints, when it is run on a folder that holds `hay/needle.txt` with one line.
 const OUTPUTS: Readonly<Record<string, string>> = {
+  'conversations.ts': 'You said: Hello!\n1 so far\nYou said: Hello again!\n2 so far\n',
   'custom-provider.ts': 'You said: Hello!\n',
   'custom-tool.ts': 'call: count_words\nresult: 3\nanswer: The text has three words.\n',
   'embed-index.ts':

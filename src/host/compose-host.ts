@@ -1,5 +1,6 @@
 import type { NetworkPolicy } from '../actors/approvals/plan-access.js';
 import type { LLMAdapter, LLMConfig } from '../actors/protocol/llm.js';
+import { DisposedError } from '../actors/protocol/errors.js';
 import type { SandboxRequest } from '../actors/protocol/shell.js';
 import { createOfflineProvider } from '../actors/llm/offline.js';
 import { SET_A_MODEL } from '../actors/llm/offline/wording.js';
@@ -21,7 +22,6 @@ import type { EngineOptions, Host, HostOptions } from './host-options.js';
 import { loadBashParser } from './node/bash-parser.js';
 import { createCheckpoints } from './create-checkpoints.js';
 import { createDiskChanges } from './node/create-disk-changes.js';
-import { createGlobExpander } from './node/expand-glob.js';
 import { nodeFiles } from './node/files.js';
 import { followLinks } from './node/follow-links.js';
 import { hashFile } from './node/hash-file.js';
@@ -42,6 +42,7 @@ import { composeMcp } from './mcp/compose-mcp.js';
 import { withPrompts } from './mcp/with-prompts.js';
 import { BUILT_IN_PROVIDERS } from './providers/built-in-providers.js';
 import { OFFLINE } from './providers/offline.js';
+import { lstatIfReadable } from '../workers/disk/lstat-if-readable.js';
 import { superviseIndex } from './supervise-index.js';
 import { Workspace } from './workspace.js';
 import { buildWorkspaceConfig } from './build-workspace-config.js';
@@ -195,7 +196,13 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
     // The journal of what is put back is another one than that of an editor's changes.
     options.changes === undefined ? own : [...own, ...((await recording?.recover(roots)) ?? [])],
   );
+  let isDisposed = false;
+  scope.defer(() => {
+    isDisposed = true;
+  });
   const createEngine = (given: EngineOptions = {}): AgentEngine => {
+    if (isDisposed)
+      throw new DisposedError('The host was disposed of: make another one with createHost.', {});
     const { limits, history, approvals, approvalRules, approvalStore, threadStore, clock } = {
       ...options,
       ...given,
@@ -216,6 +223,9 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
       ...(checkpoints === undefined ? {} : { checkpoints }),
       resolveAttachments: (refs, context) => resolveAttachments(refs, attachments, context),
       ...(instructions === undefined ? {} : { instructions: instructions.reader }),
+      ...(options.instructions === false || options.instructions?.text === undefined
+        ? {}
+        : { instructionText: options.instructions.text }),
       ...(clock === undefined ? {} : { clock }),
       ...(limits === undefined ? {} : { limits }),
       ...(history === undefined ? {} : { history }),
@@ -224,8 +234,15 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
       judging: {
         loadParser: loadBashParser,
         followLinks,
-        inspectPaths: (paths) => inspectPaths(paths, roots, environment),
-        createGlobExpander,
+        inspectPaths: (paths) =>
+          inspectPaths(paths, roots, {
+            readFolders: (folders) => workspace.ref.ask('readFolders', folders),
+            environment,
+          }),
+        globs: {
+          isThere: (path) => lstatIfReadable(path) !== undefined,
+          expand: (globs) => workspace.ref.ask('expandGlobs', globs),
+        },
         sandboxState: () => shell.sandboxState,
         network: findNetwork,
         ...(checkpoints === undefined
@@ -237,7 +254,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
       },
     });
     scope.defer(() => {
-      engine.cancelAll();
+      engine.dispose();
     });
     return engine;
   };

@@ -5,6 +5,7 @@ import { readImports, type Import } from './read-imports.js';
 import { resolveImport } from './resolve-import.js';
 import {
   BARRELS,
+  FOLDER_READERS,
   FOLDERS,
   LONG_FILES,
   MAX_ENTRY_LINES,
@@ -15,6 +16,9 @@ import {
 } from './rules.js';
 
 const FILE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(((\.entry|\.d)?\.tsx?)|\.css|\.json|\.wat)$/;
+// In the braces of an import from `node:fs` or `node:fs/promises`.
+const LISTS_FOLDERS =
+  /^import \{[^}]*\b((?:readdir|opendir|glob)(?:Sync)?)\b[^}]*\} from 'node:fs(?:\/promises)?'/m;
 const FOLDER_NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** Every breach of the rules as a sentence that starts with the file. Shape: `sources` maps paths below `src`. */
@@ -71,10 +75,17 @@ function checkShape(file: string, source: string, imports: readonly Import[]): s
   if (lines > allowed) problems.push(`${file} has ${lines} lines, ${allowed} are allowed`);
   if (/^export\s+(default\b|\{[^}]*\bas\s+default\b)/m.test(source))
     problems.push(`${file} has a default export`);
+  const listing = LISTS_FOLDERS.exec(source);
+  if (listing !== null && file.startsWith('host/') && !mayListFolders(file))
+    problems.push(`${file} uses ${listing[1]}, but the workspace is read by the index thread`);
   const reexport = imports.find(({ kind }) => kind.startsWith('export'));
   if (reexport !== undefined && !BARRELS.includes(file))
     problems.push(`${file}:${reexport.line} exports what it did not declare`);
   return problems;
+}
+
+function mayListFolders(file: string): boolean {
+  return FOLDER_READERS.some(({ only }) => picomatch.isMatch(file, [...only]));
 }
 
 function allowedLines(file: string): number {

@@ -264,6 +264,38 @@ export const NODE_DOORS: readonly Door[] = [
   })),
 ];
 
+/**
+ * The files of the host that may list a folder. What is below the workspace is read by the index thread; these read what
+ * Troupe keeps, single folders, or what it changes itself. Shape: globs below `src`.
+ */
+export const FOLDER_READERS: readonly { readonly only: readonly string[]; readonly because: string }[] = [
+  {
+    only: [
+      'host/node/{record-folder,instructions/list-files-below}.ts',
+      'host/node/threads/**',
+      'host/node/checkpoints/{collect,store}/*.ts',
+      'host/node/file-changes/journal.ts',
+    ],
+    because: 'it lists the folders that Troupe or its settings are kept in',
+  },
+  {
+    only: [
+      'host/node/list-files.ts',
+      'host/node/file-changes/{entry-hash,perform-step,plan-steps,remove-tree}.ts',
+      'host/node/checkpoints/{record/recorded-edits,restore/plan-restore}.ts',
+    ],
+    because: 'what is removed, moved or restored is gone through by what changes it, without blocking',
+  },
+  {
+    only: ['host/node/sandbox/**', 'host/node/protected/find-git-places.ts'],
+    because: 'it lists single folders, such as that of hooks, and does not enter those in them',
+  },
+  {
+    only: ['host/node/shell/find-process-tree.ts'],
+    because: 'Linux shows the running processes as a folder',
+  },
+];
+
 /** The only files that export what they did not declare: the public doors. */
 export const BARRELS: readonly string[] = ['host/api.ts', 'host/testing.ts'];
 

@@ -10,6 +10,7 @@ import type {
 import { nameOf, parentOf } from '../../src/actors/protocol/rel-path.js';
 import { packSearch } from '../../src/actors/protocol/packed-search.js';
 import type { ActorBody } from '../../src/actors/runtime/ref.js';
+import { excerptLine } from '../../src/workers/grep/excerpt-line.js';
 import { localRef, type LocalRef } from './local-ref.js';
 
 /** The files of each root, as text by path. */
@@ -76,7 +77,17 @@ export function memoryWorkspace(
         pathsOf(root)
           .filter((file) => isBelow(file, path))
           .slice(0, maxResults),
-      async *grep({ pattern, isRegex, caseSensitive, root: only, under = '' as RelPath, maxMatches }) {
+      async *readFolders() {},
+      expandGlobs: (globs) => globs.map(() => null),
+      async *grep({
+        pattern,
+        isRegex,
+        caseSensitive,
+        root: only,
+        under = '' as RelPath,
+        maxMatches,
+        ...rest
+      }) {
         const source = isRegex ? pattern : pattern.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
         const isSensitive = caseSensitive === 'smart' ? /\p{Lu}/u.test(source) : caseSensitive;
         const regex = new RegExp(source, isSensitive ? 'u' : 'iu');
@@ -86,7 +97,7 @@ export function memoryWorkspace(
           .filter(({ path }) => isBelow(path, under));
         let matches = 0;
         for (const { root, path } of searched.toReversed()) {
-          const found = matchLines(root, path, files[root]?.[path] ?? '', regex).slice(
+          const found = matchLines(root, path, files[root]?.[path] ?? '', regex, rest.maxLineChars).slice(
             0,
             maxMatches - matches,
           );
@@ -126,11 +137,18 @@ function entriesOf(root: AbsPath, paths: readonly RelPath[]): Entry[] {
   ].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function matchLines(root: AbsPath, path: RelPath, text: string, regex: RegExp): GrepMatch[] {
+function matchLines(
+  root: AbsPath,
+  path: RelPath,
+  text: string,
+  regex: RegExp,
+  maxLineChars = Infinity,
+): GrepMatch[] {
   return text.split(/\r?\n/).flatMap((line, index) => {
     const match = regex.exec(line);
     if (match === null) return [];
-    return [{ root, path, line: index + 1, column: match.index + 1, text: line, before: [], after: [] }];
+    const shown = excerptLine(line, [match.index], maxLineChars);
+    return [{ root, path, line: index + 1, column: match.index + 1, ...shown, before: [], after: [] }];
   });
 }
 

@@ -16,8 +16,11 @@ import { decideCall } from '../doubles/decide-call.js';
 import { loadBashParser } from '../../src/host/node/bash-parser.js';
 import { followLinks } from '../../src/host/node/follow-links.js';
 import { inspectPaths } from '../../src/host/node/protected/inspect-paths.js';
+import { readFolders as readOnDisk } from '../../src/workers/disk/read-folders.js';
 import { makeToolWorld, type ToolWorld } from '../actors/tools/tool-world.js';
 import { errorOf } from '../doubles/error-of.js';
+
+const readFolders = (folders: readonly string[]) => Promise.resolve(readOnDisk(folders));
 
 /** Places that are asked about. */
 const ASKED = [
@@ -167,7 +170,7 @@ function makeApprovals(mode: 'auto' | 'sandboxed' = 'auto'): Approvals {
     policy: { 'File edits': mode, 'Dangerous tools': mode },
     rules: [{ effect: 'allow', when: { path: '**', access: 'write' } }],
     roots: world.roots,
-    inspectPaths: (paths) => inspectPaths(paths, world.roots),
+    inspectPaths: (paths) => inspectPaths(paths, world.roots, { readFolders }),
     followLinks,
     loadParser: loadBashParser,
     sandboxState: () => 'sandboxed',
@@ -247,7 +250,7 @@ describe.each(CALLS)('after edits were allowed for a conversation, %s', (_, crea
     async (remember) => {
       const approvals = new Approvals({
         roots: world.roots,
-        inspectPaths: (paths) => inspectPaths(paths, world.roots),
+        inspectPaths: (paths) => inspectPaths(paths, world.roots, { readFolders }),
         followLinks,
       });
       const tool = create(world.deps);

@@ -20,6 +20,7 @@ import {
   type LLMMessage,
   type LLMProvider,
   type ModelInfo,
+  parseThreadId,
   type ProviderRecord,
   resolveModel,
   type SupervisionState,
@@ -101,9 +102,10 @@ describe('a workspace', () => {
 describe('a thread', () => {
   test('takes messages with options for one turn, and is watched by anybody', () => {
     expectTypeOf<AgentEngine['createThread']>().returns.toEqualTypeOf<Thread>();
-    expectTypeOf<AgentEngine['openThread']>().parameter(0).toEqualTypeOf<ThreadId>();
+    expectTypeOf<AgentEngine['openThread']>().parameter(0).toEqualTypeOf<string>();
+    expectTypeOf(parseThreadId).returns.toEqualTypeOf<ThreadId>();
     expectTypeOf<AgentEngine['listThreads']>().returns.resolves.toEqualTypeOf<readonly ThreadSummary[]>();
-    expectTypeOf<Thread['send']>().parameter(0).toEqualTypeOf<UserInput>();
+    expectTypeOf<Thread['send']>().parameter(0).toEqualTypeOf<string | UserInput>();
     expectTypeOf<Thread['send']>().parameter(1).toEqualTypeOf<SendOptions | undefined>();
     expectTypeOf<Thread['send']>().returns.resolves.toEqualTypeOf<Turn>();
     expectTypeOf<Thread['resume']>().returns.toEqualTypeOf<Turn | undefined>();
@@ -117,8 +119,11 @@ describe('a thread', () => {
       thread.send({ attachments: [] }),
       // @ts-expect-error there is no such way
       thread.send({ text: 'Hi' }, { whileRunning: 'ignore' }),
-      // @ts-expect-error entries have ids of their own type
+      // What a program has kept of an entry or a thread is text.
       thread.subscribe({ after: 'entry' }),
+      thread.send('Hi', { signal: AbortSignal.timeout(1_000) }),
+      // @ts-expect-error an id is text
+      thread.jump(1),
     ]);
   });
 });

@@ -12,6 +12,8 @@ interface SystemPromptContext {
   readonly osName: string;
   /** Today's date, formatted. */
   readonly date?: string;
+  /** What the program that runs the agent tells it. */
+  readonly instructionText?: string | undefined;
 }
 
 /**
@@ -26,6 +28,9 @@ export function buildSystemPrompt(facts: SystemPromptContext): string {
     describeSituation(facts),
     hasTools ? describeToolWork(facts) : describeToollessWork(facts.mode),
     ANSWERING,
+    ...((facts.instructionText ?? '').trim() === ''
+      ? []
+      : [`# Instructions of the program that you work in\n\n${facts.instructionText?.trim()}`]),
   ].join('\n\n');
 }
 

@@ -142,6 +142,12 @@ export class EngineBusyError extends TroupeError {
   readonly code = 'ENGINE_BUSY';
 }
 
+/** The host, or the conversation, was closed before: make another host, or open the conversation again. */
+export class DisposedError extends TroupeError<{ thread?: string }> {
+  override readonly name = 'DisposedError';
+  readonly code = 'DISPOSED';
+}
+
 /**
  * A run reached a limit before it had an answer. The `error` event carries what it had found so far as `partial`. Limit
  * `repeats`: the model kept making the same call.
@@ -299,6 +305,7 @@ const CLASSES = {
   UNKNOWN_TOOL: UnknownToolError,
   INVALID_PARAMS: InvalidParamsError,
   ENGINE_BUSY: EngineBusyError,
+  DISPOSED: DisposedError,
   MAX_ITERATIONS: MaxIterationsError,
   CANCELLED: CancellationError,
   FILE_NOT_FOUND: FileNotFoundError,

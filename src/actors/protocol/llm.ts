@@ -230,6 +230,11 @@ export interface LLMConfig extends ModelInfo {
   /** Sent with each request to the base URL and to no other address. They are as secret as the key. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
+   * How random answers are: 0 for the likeliest words. Models that reason refuse it, or Troupe leaves it out. Default: what the
+   * server does by itself.
+   */
+  readonly temperature?: number | undefined;
+  /**
    * What the list of its server says of it. The other fields come before it, and it comes before what the provider knows.
    * Default: nothing.
    */

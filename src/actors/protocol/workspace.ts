@@ -146,6 +146,9 @@ export interface FilePlace {
   readonly column?: number;
 }
 
+/** A file or directory that exists and that the rules leave out. */
+export type IgnoredEntry = Pick<Entry, 'root' | 'path' | 'isDir'>;
+
 export interface SearchReply {
   readonly hits: readonly SearchHit[];
   /** `ready`: everything was searched. `partial`: the search ran before the index was complete. */
@@ -154,6 +157,8 @@ export interface SearchReply {
   readonly hasMore: boolean;
   /** The place in the files found, when the query named one: `src/main.ts:12:3`, `src/main.ts#L12`. */
   readonly place?: FilePlace;
+  /** What the query names exactly, by its path, when it exists and the rules leave it out: no hit has it. */
+  readonly ignored?: IgnoredEntry;
 }
 
 /** A `SearchReply` in few values, in which it crosses threads. See `packSearch`. */
@@ -225,6 +230,23 @@ export interface FilesInDirectoryRequest {
   readonly maxResults: number;
 }
 
+/** A glob of a shell line, and the folder in which the shell would expand it. */
+export interface GlobInFolder {
+  /** Absolute. */
+  readonly folder: string;
+  readonly glob: string;
+}
+
+/** Some of the entries of a folder on the disk, whatever the rules say of them. */
+export interface FolderPart {
+  /** Absolute. */
+  readonly folder: string;
+  /** The names of its folders. */
+  readonly folders: readonly string[];
+  /** The names of all else. */
+  readonly others: readonly string[];
+}
+
 /** A file whose content in the editor differs from the disk. */
 export interface UnsavedFile {
   /** Absolute, with symbolic links resolved. */
@@ -252,6 +274,8 @@ export interface GrepRequest {
   readonly unsaved?: readonly UnsavedFile[];
   /** Lines around each match. */
   readonly contextLines: number;
+  /** A longer line is cut around its matches. Minimum 1, default 10,000. Units: UTF-16 units. */
+  readonly maxLineChars?: number;
   /** Most matching lines to return; the summary says whether there are more. */
   readonly maxMatches: number;
 }
@@ -261,10 +285,15 @@ export interface GrepMatch {
   readonly path: RelPath;
   /** Counted from 1. */
   readonly line: number;
-  /** Where the first match in the line starts. Units: UTF-16 units, counted from 1. */
+  /** Where the first match in the line starts, also when the line is cut. Units: UTF-16 units, counted from 1. */
   readonly column: number;
-  /** The line without its end. */
+  /**
+   * The line without its end. Of one longer than `maxLineChars` the parts around its first 20 matches, each with at least a
+   * fifth of that, and `…` where text is left out.
+   */
   readonly text: string;
+  /** The length of the line, when `text` is not all of it. Units: UTF-16 units. */
+  readonly lineChars?: number;
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
@@ -323,6 +352,13 @@ export interface WorkspaceProtocol {
     allTrees: { arg: AllTreesRequest; reply: TreeReply };
     list: { arg: ListRequest; reply: ListReply };
     filesInDirectory: { arg: FilesInDirectoryRequest; reply: readonly RelPath[] };
+    /** The entries of folders, which need not be below a root, in batches. One that cannot be read has none. */
+    readFolders: { arg: readonly string[]; reply: AsyncIterable<readonly FolderPart[]> };
+    /**
+     * The paths that the shell may substitute for each glob: every one that it does, and few others; `null` for a glob of
+     * which, with those before it, too many names would have to be looked at.
+     */
+    expandGlobs: { arg: readonly GlobInFolder[]; reply: readonly (readonly string[] | null)[] };
     grep: { arg: GrepRequest; reply: AsyncIterable<GrepBatch> };
     /** The indexed paths most similar to one that does not exist. Source: SPEC T8. */
     closest: { arg: { root: AbsPath; path: string; limit: number }; reply: readonly RelPath[] };

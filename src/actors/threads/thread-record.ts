@@ -47,6 +47,8 @@ export interface ThreadListener {
   onEvent(event: ThreadEvent): void;
   /** The store has failed: no more events come. */
   onFailure(error: unknown): void;
+  /** The thread was closed: no more events come. Default: nothing happens. */
+  onEnd?(): void;
 }
 
 /**
@@ -118,7 +120,7 @@ export class ThreadRecord {
   }
 
   /** The entry of an id. Errors: `ThreadNotFoundError`. */
-  find(id: EntryId): ThreadEntry {
+  find(id: string): ThreadEntry {
     const entry = this.#entries.find((candidate) => candidate.id === id);
     if (entry !== undefined) return entry;
     throw new ThreadNotFoundError(`The thread ${this.id} has no such entry: ${id}.`, {
@@ -128,7 +130,7 @@ export class ThreadRecord {
   }
 
   /** The message of an id. Errors: `ThreadNotFoundError` for anything else. */
-  findMessage(id: EntryId): EntryOf<'user_message'> & { readonly parent: EntryId } {
+  findMessage(id: string): EntryOf<'user_message'> & { readonly parent: EntryId } {
     const entry = this.find(id);
     const { parent } = entry;
     if (entry.kind === 'user_message' && parent !== null) return { ...entry, parent };
@@ -236,6 +238,9 @@ export class ThreadRecord {
         onFailure: () => {
           subscriber.end();
         },
+        onEnd: () => {
+          subscriber.end();
+        },
       });
     else subscriber.end();
     const events = subscriber[Symbol.asyncIterator]();
@@ -256,6 +261,14 @@ export class ThreadRecord {
         return this;
       },
     };
+  }
+
+  /** Ends all subscriptions, without an error, once what there is so far was published. */
+  async end(): Promise<void> {
+    await this.#kept.catch(() => undefined);
+    const listeners = [...this.#listeners];
+    this.#listeners.clear();
+    for (const listener of listeners) listener.onEnd?.();
   }
 
   /** Gives the store no more entries, as if it had failed. Those so far are kept. */

@@ -1,4 +1,4 @@
-import type { FilePlace, GrepMatch, SearchHit } from '../../actors/protocol/workspace.js';
+import type { FilePlace, GrepMatch, IgnoredEntry, SearchHit } from '../../actors/protocol/workspace.js';
 import type { Workspace } from '../workspace.js';
 import { ExitCode } from './terminal/exit-codes.js';
 import type { Output } from './terminal/output.js';
@@ -21,6 +21,9 @@ export interface SearchOptions {
   readonly prefix?: boolean;
 }
 
+// Some rows of a terminal for each match.
+const MAX_LINE_CHARS = 500;
+
 /** The options of `troupe grep`. */
 export interface GrepOptions {
   readonly regex?: boolean;
@@ -38,14 +41,15 @@ export async function search(
   query: string,
   options: SearchOptions,
 ): Promise<number> {
-  const { hits, place } = await workspace.search(query, {
+  const { hits, place, ignored } = await workspace.search(query, {
     base: options.base,
     limit: options.limit,
     mode: options.prefix === true ? 'prefix' : 'fuzzy',
     signal,
   });
+  if (ignored !== undefined) await out.line(isJson ? ignoredToJson(ignored) : ignoredToText(out, ignored));
   for (const hit of hits) await out.line(isJson ? toJson(hit, place) : highlight(out, hit, place));
-  return hits.length === 0 ? ExitCode.nothingFound : ExitCode.ok;
+  return hits.length === 0 && ignored === undefined ? ExitCode.nothingFound : ExitCode.ok;
 }
 
 /** `troupe grep`: prints the lines that match a pattern. */
@@ -63,6 +67,7 @@ export async function grep(
       under: directory ?? '',
       include: options.glob,
       contextLines: options.context,
+      ...(isJson ? {} : { maxLineChars: MAX_LINE_CHARS }),
       maxMatches: options.max,
     },
     { signal },
@@ -98,6 +103,14 @@ function toJson({ path, isDir, score, ranges }: SearchHit, place: FilePlace | un
   return JSON.stringify({ path, isDir, score, ranges, ...(isDir ? {} : place) });
 }
 
+function ignoredToJson({ path, isDir }: IgnoredEntry): string {
+  return JSON.stringify({ path, isDir, isIgnored: true });
+}
+
+function ignoredToText(out: Output, { path, isDir }: IgnoredEntry): string {
+  return `${out.sanitize(path)}${isDir ? '/' : ''} ${out.style('dim', '(left out by ignore rules)')}`;
+}
+
 function highlight(out: Output, { path, isDir, ranges }: SearchHit, place: FilePlace | undefined): string {
   let text = '';
   let from = 0;
@@ -112,8 +125,8 @@ function highlight(out: Output, { path, isDir, ranges }: SearchHit, place: FileP
   );
 }
 
-function matchToJson({ path, line, column, text }: GrepMatch): string {
-  return JSON.stringify({ path, line, column, text });
+function matchToJson({ path, line, column, text, lineChars }: GrepMatch): string {
+  return JSON.stringify({ path, line, column, text, lineChars });
 }
 
 function matchToText(out: Output, match: GrepMatch): string {

@@ -7,7 +7,7 @@ import type {
   TurnOutcome,
 } from '../../actors/protocol/agent.js';
 import type { ApprovalDecision } from '../../actors/protocol/approvals.js';
-import { SettingsError, ThreadNotFoundError } from '../../actors/protocol/errors.js';
+import { DisposedError, SettingsError, ThreadNotFoundError } from '../../actors/protocol/errors.js';
 import type { Checkpoints } from '../../actors/protocol/checkpoints.js';
 import type { FileChanges, ReadLog } from '../../actors/protocol/file-changes.js';
 import type { LLMAdapter, LLMConfig, LLMMessage } from '../../actors/protocol/llm.js';
@@ -18,6 +18,7 @@ import { listPaths } from '../../actors/approvals/judge-call.js';
 import { type Clock, systemClock } from '../../actors/runtime/clock.js';
 import { EventStream } from '../../actors/runtime/stream.js';
 import { copyBranch } from '../../actors/threads/copy-branch.js';
+import { parseThreadId } from '../../actors/threads/ids/parse-thread-id.js';
 import { MemoryThreadStore } from '../../actors/threads/memory-store.js';
 import { ThreadRecord } from '../../actors/threads/thread-record.js';
 import type { LateErrors } from '../../actors/tools/diagnostics/late-errors.js';
@@ -48,6 +49,8 @@ export interface AgentEngineOptions {
   readonly resolveAttachments?: ResolveAttachments;
   /** Reads rules files and skills. Default: none are read. */
   readonly instructions?: InstructionsReader;
+  /** What the program itself tells every model, at the end of the system prompt. Default: nothing. */
+  readonly instructionText?: string;
   /** Default: 50 model calls, 2,000,000 tokens, 30 minutes. */
   readonly limits?: Partial<RunLimits>;
   /** Default: read-only tools run without asking, all others need approval. */
@@ -92,6 +95,7 @@ export class AgentEngine {
   /** The conversation of `processMessage`, once it has begun. */
   #thread: Thread | undefined;
   #isCleared = false;
+  #isDisposed = false;
 
   /**
    * Errors: `SettingsError` for an invalid limit.
@@ -125,6 +129,9 @@ export class AgentEngine {
       clock: options.clock ?? systemClock,
       random: options.random ?? Math.random,
       newId: options.newId ?? randomUUID,
+      expectOpen: () => {
+        this.#expectOpen();
+      },
       limits: checkLimits({ ...DEFAULT_LIMITS, ...options.limits }),
       adapterFor: (model) => (model === undefined ? adapter : adapterFor(model)),
       fallbackFor: (model) =>
@@ -134,14 +141,16 @@ export class AgentEngine {
       pathsOf: (call) => listPaths({ ...call, paths: judging?.pathsOf?.(call) ?? [] }, undefined),
       resolveAttachments: options.resolveAttachments ?? resolveWithoutFiles,
       ...(instructions === undefined ? {} : { instructions }),
+      ...(options.instructionText === undefined ? {} : { instructionText: options.instructionText }),
       ...(checkpoints === undefined ? {} : { checkpoints }),
       ...(changes === undefined ? {} : { changes }),
       ...(lateErrors === undefined ? {} : { lateErrors }),
     };
   }
 
-  /** A new, empty thread. */
+  /** A new, empty thread. Errors: `DisposedError`. */
   createThread(): Thread {
+    this.#expectOpen();
     const record = ThreadRecord.create(this.#recordOptions(), this.#parts.roots);
     return this.#addThread(record, new Map());
   }
@@ -150,10 +159,12 @@ export class AgentEngine {
    * A thread from the store; the same object as long as it is open here. A turn that had no end when its program ended
    * is interrupted: `resume` continues it, and `send` goes on without it. Files that the thread has read have to be
    * read again before they are rewritten, and what was allowed in it has to be allowed again.
-   * Errors: `ThreadNotFoundError`; `SchemaVersionError` for a thread that is damaged or of a newer version; those of the
-   * store.
+   * Errors: `ThreadNotFoundError`, also for a text that is no id; `SchemaVersionError` for a thread that is damaged or of a
+   * newer version; `DisposedError`; those of the store.
    */
-  async openThread(id: ThreadId): Promise<Thread> {
+  async openThread(text: string): Promise<Thread> {
+    this.#expectOpen();
+    const id = parseThreadId(text);
     const open = this.#threads.get(id);
     if (open?.hasFailed === false) return open;
     const opening = this.#opening.get(id) ?? this.#readThread(id);
@@ -167,11 +178,13 @@ export class AgentEngine {
 
   /** All threads of the store, the most recently changed first. Errors: those of the store. */
   async listThreads(): Promise<readonly ThreadSummary[]> {
+    this.#expectOpen();
     return this.#parts.store.list();
   }
 
   /** Cancels the thread's turn and forgets the thread; the store keeps it. Does nothing for a thread that is not open. */
-  async closeThread(id: ThreadId): Promise<void> {
+  async closeThread(text: string): Promise<void> {
+    const id = text as ThreadId;
     const opening = this.#opening.get(id);
     if (opening !== undefined) await opening.catch(() => undefined);
     const thread = this.#threads.get(id);
@@ -183,6 +196,12 @@ export class AgentEngine {
     if (this.#closing.get(id) === closing) this.#closing.delete(id);
   }
 
+  /** @internal Cancels the turns of all threads, ends what watches them, and refuses everything from now on. */
+  dispose(): void {
+    this.#isDisposed = true;
+    for (const thread of this.#threads.values()) thread.close().catch(() => undefined);
+  }
+
   /** Cancels the turns of all threads. */
   cancelAll(): void {
     for (const thread of this.#threads.values()) thread.cancel();
@@ -192,13 +211,14 @@ export class AgentEngine {
    * Runs one turn and streams its events; `result()` resolves to the last one. The turn runs whether or not its events
    * are read. Leaving the `for await` loop early cancels it, as does an abort of `signal`. Default mode: `agent`.
    * Shape: see `AgentEvent`. For a slow reader tokens are merged; no other event is merged or dropped.
-   * Errors: `EngineBusyError` at once while another turn runs. Later failures are the `error` event.
+   * Errors: `EngineBusyError` at once while another turn runs, `DisposedError`. Later failures are the `error` event.
    */
   processMessage(
     message: string,
     mode: AgentMode = 'agent',
     { signal }: { readonly signal?: AbortSignal } = {},
   ): EventStream<AgentEvent, TurnOutcome> {
+    this.#expectOpen();
     const stream = new EventStream<AgentEvent, TurnOutcome>({
       capacity: STREAM_CAPACITY,
       merge: mergeParts,
@@ -257,6 +277,14 @@ export class AgentEngine {
     return thread;
   }
 
+  #expectOpen(): void {
+    if (this.#isDisposed)
+      throw new DisposedError(
+        'The host of this agent was disposed of: make another one with createHost.',
+        {},
+      );
+  }
+
   #recordOptions(id = this.#parts.newId() as ThreadId): Parameters<typeof ThreadRecord.create>[0] {
     const { store, clock, newId } = this.#parts;
     return { id, store, now: () => clock.now(), newId };
@@ -269,6 +297,7 @@ export class AgentEngine {
     const thread = this.#makeThread(record, new Map());
     await this.#recovered?.catch(() => undefined);
     await thread.recordInterrupted();
+    this.#expectOpen();
     // Only now: a turn that begins earlier would change files which are still looked at.
     this.#threads.set(id, thread);
     return thread;

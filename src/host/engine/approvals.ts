@@ -19,7 +19,6 @@ import { describeEdits } from '../../actors/approvals/describe-edits.js';
 import { describeRules } from '../../actors/approvals/describe-rules.js';
 import { mayChangeFiles, respectUncovered } from '../../actors/approvals/uncovered/respect-uncovered.js';
 import type { NetworkPolicy } from '../../actors/approvals/plan-access.js';
-import type { ExpandGlob } from '../../actors/approvals/judge-path.js';
 import type { ParseShell } from '../../actors/approvals/syntax/syntax-tree.js';
 import { previewFiles } from '../../actors/protocol/previews/preview-files.js';
 import { joinSentences, toSentence } from '../../actors/protocol/sentences.js';
@@ -30,6 +29,7 @@ import type {
   Judgement,
   ValidatedCall,
 } from '../../machines/validated-call.js';
+import { type GlobLookUp, judgeWithGlobs } from './judging/judge-with-globs.js';
 
 /** Read-only tools run without asking; all others need approval. */
 const DEFAULT_APPROVALS: ApprovalPolicy = {
@@ -69,8 +69,8 @@ export interface ApprovalOptions {
   readonly followLinks?: (path: string) => string;
   /** What of the roots could not be restored after a command. Default: it is not looked into. Source: SPEC K4, K5. */
   readonly findUncovered?: (signal: AbortSignal) => Promise<readonly UncoveredPath[]>;
-  /** Makes the expander for the globs of one command. Without it, commands with globs need approval. */
-  readonly createGlobExpander?: () => ExpandGlob;
+  /** The disk, for the globs of commands. Without it, or when it fails, commands with globs need approval. */
+  readonly globs?: GlobLookUp;
 }
 
 /** Options of an answer. */
@@ -294,9 +294,9 @@ export class Approvals {
       followLinks,
       network: findNetwork,
       inspectPaths,
+      globs,
     } = this.#options;
     const network = findNetwork?.() ?? 'ask';
-    const expandGlob = this.#options.createGlobExpander?.();
     let kept: readonly ApprovalRule[];
     try {
       kept = (await store?.load()) ?? [];
@@ -317,10 +317,11 @@ export class Approvals {
       network: network === 'ask' && this.#hasNetwork && this.#keepsNetwork ? 'allow' : network,
       ...(inspection === undefined ? {} : { inspection }),
       ...(followLinks === undefined ? {} : { followLinks }),
-      ...(expandGlob === undefined ? {} : { expandGlob }),
       ...(this.#allowedEdits === undefined ? {} : { allowedEdits: this.#allowedEdits }),
     };
-    return judgeCall({ ...call, paths: pathsOf?.(call) ?? [] }, preview, context);
+    const withPaths = { ...call, paths: pathsOf?.(call) ?? [] };
+    if (globs === undefined) return judgeCall(withPaths, preview, context);
+    return judgeWithGlobs(globs, (expandGlob) => judgeCall(withPaths, preview, { ...context, expandGlob }));
   }
 
   /** Keeps a command from what could not be restored, or has the question say what that is. */

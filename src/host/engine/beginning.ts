@@ -12,4 +12,6 @@ export interface Beginning {
   readonly parent?: EntryId;
   readonly resumed?: OpenTurn;
   readonly onEvent?: (event: AgentEvent) => void;
+  /** Cancels the turn. */
+  readonly signal?: AbortSignal | undefined;
 }

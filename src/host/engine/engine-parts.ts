@@ -21,6 +21,8 @@ export interface EngineParts {
   readonly clock: Clock;
   /** Returns a number of at least 0 and below 1, for the jitter of retries. */
   readonly random: () => number;
+  /** Errors: `DisposedError` once the host was disposed of. */
+  readonly expectOpen: () => void;
   /** Returns an id that nothing else has. */
   readonly newId: () => string;
   /** The limits of a turn that names none. */
@@ -34,6 +36,8 @@ export interface EngineParts {
   /** The files and folders that a call would touch, as its parameters name them. */
   readonly pathsOf: (call: ValidatedCall) => readonly string[];
   readonly resolveAttachments: ResolveAttachments;
+  /** What the program itself tells every model. Default: nothing. */
+  readonly instructionText?: string;
   /** Default: no rules files and skills are read. */
   readonly instructions?: InstructionsReader;
   /** Records what calls do to files, and puts files back. Default: nothing is recorded. */

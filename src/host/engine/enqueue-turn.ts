@@ -1,16 +1,53 @@
+import type { UserInput } from '../../actors/protocol/attachment.js';
+import type { ReadLog } from '../../actors/protocol/file-changes.js';
 import type { ThreadRecord } from '../../actors/threads/thread-record.js';
-import type { StepQueue } from './step-queue.js';
-import type { Turn } from './turn.js';
+import { type Message, type MessageReader, readMessage } from './resolve-attachments.js';
+import type { StepQueue } from './steps/step-queue.js';
+import type { Turn, TurnPlan } from './turn.js';
 
-/** Begins a turn behind the steps before it. Resolves once everything recorded in it is stored. */
-export async function enqueueTurn(
-  steps: StepQueue,
-  record: ThreadRecord,
-  begin: (signal: AbortSignal) => Promise<Turn>,
-): Promise<Turn> {
-  const turn = await steps.run(async (signal) => {
+/** A message, and the turn that it may begin. */
+export interface MessageToSend {
+  readonly input: string | UserInput;
+  readonly plan: TurnPlan;
+}
+
+/** Begins a turn with a message whose attachments have been read. */
+export type BeginTurn = (message: Message, signal: AbortSignal) => Promise<Turn>;
+
+interface Enqueued {
+  readonly parts: MessageReader;
+  readonly reads: ReadLog;
+  readonly steps: StepQueue;
+  /** The record, as long as the thread is open. Errors: `DisposedError`. */
+  readonly open: () => ThreadRecord;
+  /** The signal of the caller, who is told its reason. */
+  readonly caller: AbortSignal | undefined;
+  readonly message: MessageToSend;
+  readonly begin: BeginTurn;
+}
+
+/**
+ * Reads a message and begins a turn behind the steps before it. Resolves once everything recorded in it is stored.
+ * Errors: `DisposedError`, and the reason of `caller`, until `begin` is called.
+ */
+export async function enqueueTurn({
+  parts,
+  reads,
+  steps,
+  open,
+  caller,
+  message: { input, plan },
+  begin,
+}: Enqueued): Promise<Turn> {
+  const record = open();
+  caller?.throwIfAborted();
+  const turn = await steps.run(async (cancelled) => {
     if (record.failure !== undefined) throw record.failure.error;
-    const begun = await begin(signal);
+    const signal = caller === undefined ? cancelled : AbortSignal.any([cancelled, caller]);
+    const message = await readMessage(parts, input, { reads, signal, plan });
+    open();
+    caller?.throwIfAborted();
+    const begun = await begin(message, signal);
     if (signal.aborted) begun.cancel();
     return begun;
   });

@@ -1,5 +1,18 @@
 import type { AgentState } from '../../actors/protocol/agent.js';
-import { EngineBusyError } from '../../actors/protocol/errors.js';
+import { DisposedError, EngineBusyError } from '../../actors/protocol/errors.js';
+
+/** Errors: `DisposedError` for a thread that was closed, or whose host was disposed of. */
+export function expectOpen(
+  { expectOpen: expectHost }: { readonly expectOpen: () => void },
+  thread: string,
+  isClosed: boolean,
+): void {
+  expectHost();
+  if (isClosed)
+    throw new DisposedError(`The conversation ${thread} was closed: open it again with openThread.`, {
+      thread,
+    });
+}
 
 /**
  * `state`: that of the running turn; `undefined` when none runs.

@@ -13,16 +13,27 @@ export const resolveWithoutFiles: ResolveAttachments = (refs) =>
     }),
   );
 
+/** What reads the attachments of messages. */
+export interface MessageReader {
+  readonly resolveAttachments: ResolveAttachments;
+}
+
+interface MessageContext extends Pick<AttachmentContext, 'reads' | 'signal'> {
+  /** Of the turn that reads the message. */
+  readonly plan: { readonly adapter: LLMAdapter };
+}
+
 /** A message of the person with its attachments read. */
 export type Message = Omit<BodyOf<'user_message'>, 'kind'>;
 
 /** Reads what is attached to a message. Never rejects. */
 export async function readMessage(
-  resolve: ResolveAttachments,
-  { text, attachments = [] }: UserInput,
-  context: Parameters<typeof resolveAll>[2],
+  { resolveAttachments: resolve }: MessageReader,
+  input: string | UserInput,
+  { plan: { adapter }, ...context }: MessageContext,
 ): Promise<Message> {
-  return { text, attachments: await resolveAll(resolve, attachments, context) };
+  const { text, attachments = [] } = typeof input === 'string' ? { text: input } : input;
+  return { text, attachments: await resolveAll(resolve, attachments, { ...context, adapter }) };
 }
 
 /** Resolves attachments; one that fails as a whole leaves each reference with the problem. Never rejects. */

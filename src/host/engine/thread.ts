@@ -4,7 +4,7 @@ import type { UserInput } from '../../actors/protocol/attachment.js';
 import type { ReadLog } from '../../actors/protocol/file-changes.js';
 import type { FileVersion, JumpPlan } from '../../actors/protocol/file-version.js';
 import type { CompactionReport, LLMConfig, LLMMessage } from '../../actors/protocol/llm.js';
-import type { BodyOf, EntryId, EntryOf, ThreadEntry, ThreadId } from '../../actors/protocol/thread.js';
+import type { BodyOf, EntryOf, ThreadEntry, ThreadId } from '../../actors/protocol/thread.js';
 import type { Checkpoint } from '../../actors/checkpoints/ledger.js';
 import type { UndoLine } from '../../actors/checkpoints/undo-line.js';
 import { branchTo } from '../../actors/threads/branch.js';
@@ -17,15 +17,15 @@ import type { TurnView } from '../../actors/threads/turn-view.js';
 import type { AnswerOptions, Approvals } from './approvals.js';
 import type { Beginning } from './beginning.js';
 import { endOpenTurn } from './end-open-turn.js';
+import { cancelOnAbort, onAbort } from './steps/on-abort.js';
 import type { EngineParts } from './engine-parts.js';
-import { enqueueTurn } from './enqueue-turn.js';
-import { expectIdle } from './expect-idle.js';
-import { type Message, readMessage } from './resolve-attachments.js';
+import { type BeginTurn, enqueueTurn, type MessageToSend } from './enqueue-turn.js';
+import { expectIdle, expectOpen } from './expect-idle.js';
 import type { JumpOptions } from './jump-options.js';
 import { planResumed, planTurn } from './plan-turn.js';
-import { StepQueue } from './step-queue.js';
+import { StepQueue } from './steps/step-queue.js';
 import { TimeTravel } from './time-travel.js';
-import { Turn, type TurnPlan } from './turn.js';
+import { Turn } from './turn.js';
 import type { CompactOptions, EditOptions, SendOptions, TurnOptions } from './turn-options.js';
 import type { ContextUsage } from './window/request-window.js';
 import { ThreadCompaction } from './window/thread-compaction.js';
@@ -50,6 +50,7 @@ export class Thread {
   readonly #steps = new StepQueue();
   readonly #compaction: ThreadCompaction;
   #turn: Turn | undefined;
+  #isClosed = false;
 
   /** @internal Threads come from an engine. */
   constructor(options: {
@@ -105,23 +106,24 @@ export class Thread {
   }
 
   /**
-   * Sends a message. Attachments are read first. Resolves to the turn that the message belongs to, once the message is
-   * stored; messages keep the order in which they were sent.
-   * Errors: `SettingsError` for an invalid limit or an unknown provider, `ThreadStoreError`.
+   * Sends a message; a string is its text. Attachments are read first. Resolves to the turn that the message belongs to,
+   * once the message is stored; messages keep the order in which they were sent. Errors: `SettingsError` for an invalid limit
+   * or an unknown provider, `ThreadStoreError`, `DisposedError`; the reason of `signal` before the message is recorded.
    */
-  async send(input: UserInput, options: SendOptions = {}): Promise<Turn> {
+  async send(input: string | UserInput, options: SendOptions = {}): Promise<Turn> {
     const plan = planTurn(this.#parts, options);
     if (options.whileRunning === 'interrupt') this.cancel();
-    return enqueueTurn(this.#steps, this.#record, async (signal) => {
-      const message = await this.#read(input, plan, signal);
+    return this.#enqueue({ input, plan }, options, async (message) => {
       if (this.turn === undefined) await this.#travel.recordOthers();
       const running = this.turn;
       if (running !== undefined && options.whileRunning !== 'interrupt') {
-        this.#record.append({ kind: 'user_message', ...message }, { turn: running.id });
+        const { id } = this.#record.append({ kind: 'user_message', ...message }, { turn: running.id });
+        // What cannot be withdrawn any more was read, or will never be.
+        onAbort(running, options.signal, () => void this.withdraw(id).catch(() => undefined));
         return running;
       }
       running?.cancel();
-      return this.#begin({ plan, message });
+      return this.#begin({ plan, message, signal: options.signal });
     });
   }
 
@@ -130,11 +132,11 @@ export class Thread {
    * was read, or was the one that began its turn.
    * Errors: `ThreadNotFoundError` when no message has this id; `ThreadStoreError`.
    */
-  async withdraw(message: EntryId): Promise<boolean> {
-    const sent = this.#record.findMessage(message);
-    if (!listUnread(this.branch).includes(message)) return false;
+  async withdraw(message: string): Promise<boolean> {
+    const sent = this.#open.findMessage(message);
+    if (!listUnread(this.branch).includes(sent.id)) return false;
     const place = sent.turn === undefined ? {} : { turn: sent.turn };
-    await this.#record.appendStored({ kind: 'message_withdrawn', message }, place);
+    await this.#record.appendStored({ kind: 'message_withdrawn', message: sent.id }, place);
     return true;
   }
 
@@ -144,17 +146,16 @@ export class Thread {
    * Errors: `ThreadNotFoundError` when no message has this id; `EngineBusyError` while a turn runs; those of `send`, and
    * of `jump`.
    */
-  async edit(message: EntryId, input: UserInput, options: EditOptions = {}): Promise<Turn> {
+  async edit(message: string, input: string | UserInput, options: EditOptions = {}): Promise<Turn> {
     const plan = planTurn(this.#parts, options);
-    const replaced = this.#record.findMessage(message);
+    const replaced = this.#open.findMessage(message);
     this.#expectIdle();
-    return enqueueTurn(this.#steps, this.#record, async (signal) => {
-      const prepared = await this.#read(input, plan, signal);
+    return this.#enqueue({ input, plan }, options, async (prepared, signal) => {
       await (options.files === true
         ? this.#travel.jump(replaced, { scope: 'files' }, signal)
         : this.#travel.recordOthers());
       this.#expectIdle();
-      return this.#begin({ plan, message: prepared, parent: replaced.parent });
+      return cancelOnAbort(this.#begin({ plan, message: prepared, parent: replaced.parent }), options.signal);
     });
   }
 
@@ -169,12 +170,11 @@ export class Thread {
   }
 
   /**
-   * What a jump would do to files. Nothing is changed.
-   * Shape: `to` is the `entry` of a checkpoint, or any other: the newest one whose effects on files stay.
+   * What a jump would do to files. Shape: `to` is an entry, as of a checkpoint: the newest one whose effects on files stay.
    * Errors: `ThreadNotFoundError` for an unknown entry; `SettingsError` when no versions are kept.
    */
-  async planJump(to: EntryId, { signal }: { readonly signal?: AbortSignal } = {}): Promise<JumpPlan> {
-    return this.#travel.plan(this.#record.find(to), signal);
+  async planJump(to: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<JumpPlan> {
+    return this.#travel.plan(this.#open.find(to), signal);
   }
 
   /** The content of a version. Errors: `VersionLostError` when it is not kept; `SettingsError` when none is. */
@@ -190,8 +190,8 @@ export class Thread {
    * meanwhile, `VersionLostError`, `PermissionDeniedError`, `DiskFullError`; `ThreadStoreError`.
    * Source: SPEC K2, K2a, K3.
    */
-  async jump(to: EntryId, options: JumpOptions = {}): Promise<EntryOf<'jump'>> {
-    const target = this.#record.find(to);
+  async jump(to: string, options: JumpOptions = {}): Promise<EntryOf<'jump'>> {
+    const target = this.#open.find(to);
     return this.#whenIdle((signal) => this.#travel.jump(target, options, signal));
   }
 
@@ -219,12 +219,11 @@ export class Thread {
    * `undefined` when the last turn of the branch has ended, or when only its end was missing, which it gets.
    * Errors: `EngineBusyError` while a turn runs; `SettingsError`.
    */
-  resume(options: Omit<TurnOptions, 'mode'> = {}): Turn | undefined {
+  resume({ signal, ...options }: Omit<TurnOptions, 'mode'> = {}): Turn | undefined {
     this.#expectIdle();
     const resumed = findOpenTurn(this.branch);
-    if (resumed === undefined) return undefined;
-    if (endOpenTurn(this.#record, resumed)) return undefined;
-    return this.#begin({ plan: planResumed(this.#parts, resumed.began, options), resumed });
+    if (resumed === undefined || endOpenTurn(this.#record, resumed)) return undefined;
+    return this.#begin({ plan: planResumed(this.#parts, resumed.began, options), resumed, signal });
   }
 
   /**
@@ -273,33 +272,33 @@ export class Thread {
   }
 
   /**
-   * The entries behind `after`, then the live state, then everything that follows. Leaving the loop ends the
-   * subscription and nothing else. A slow reader gets every entry, and merged live events, and slows nobody.
+   * The entries behind `after`, then the live state, then everything that follows until the thread is closed. Leaving the
+   * loop ends the subscription and nothing else. A slow reader gets every entry, and merged live events, and slows nobody.
    * Shape: default for `after`: the beginning. Errors: `ThreadNotFoundError` for an unknown entry; the iteration throws
    * `ThreadStoreError` when the store fails.
    */
-  subscribe({ after }: { readonly after?: EntryId } = {}): AsyncIterableIterator<ThreadEvent, undefined> {
-    return this.#record.subscribe(after === undefined ? undefined : this.#record.find(after).seq);
+  subscribe({ after }: { readonly after?: string } = {}): AsyncIterableIterator<ThreadEvent, undefined> {
+    return this.#open.subscribe(after === undefined ? undefined : this.#record.find(after).seq);
   }
 
   /**
    * Makes the branch that ends with `head` the current one.
    * Errors: `ThreadNotFoundError`; `EngineBusyError` while a turn runs; `ThreadStoreError`.
    */
-  async switchTo(head: EntryId): Promise<void> {
-    this.#record.find(head);
+  async switchTo(head: string): Promise<void> {
+    const { id } = this.#open.find(head);
     this.#expectIdle();
-    await this.#record.appendStored({ kind: 'switched' }, { parent: head });
+    await this.#record.appendStored({ kind: 'switched' }, { parent: id });
   }
 
   /** Errors: `ThreadStoreError`. */
   async rename(title: string): Promise<void> {
-    await this.#record.appendStored({ kind: 'renamed', title });
+    await this.#open.appendStored({ kind: 'renamed', title });
   }
 
   /** Puts the thread away, or takes it back. Errors: `ThreadStoreError`. */
   async setArchived(isArchived: boolean): Promise<void> {
-    await this.#record.appendStored({ kind: 'archived', isArchived });
+    await this.#open.appendStored({ kind: 'archived', isArchived });
   }
 
   /**
@@ -307,8 +306,8 @@ export class Thread {
    * allowed in it yet. Default: the whole current branch.
    * Errors: `ThreadNotFoundError`; `ThreadStoreError`.
    */
-  async duplicate({ until }: { readonly until?: EntryId } = {}): Promise<Thread> {
-    const branch = until === undefined ? this.branch : branchTo(this.entries, this.#record.find(until).id);
+  async duplicate({ until }: { readonly until?: string } = {}): Promise<Thread> {
+    const branch = until === undefined ? this.branch : branchTo(this.entries, this.#open.find(until).id);
     const copy = this.#adopt(branch, new Map(this.#reads));
     await copy.#record.settled();
     return copy;
@@ -330,7 +329,7 @@ export class Thread {
     return this.#travel.recordInterrupted();
   }
 
-  /** @internal Adds an entry that no turn writes. */
+  /** @internal Adds an entry of no turn. */
   append(body: BodyOf<'compaction'>): void {
     this.#record.append(body);
   }
@@ -341,12 +340,20 @@ export class Thread {
   }
 
   /** @internal Cancels everything. Resolves once nothing more is recorded. Errors: `ThreadStoreError`. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
+    this.#isClosed = true;
     this.cancel();
-    return this.#travel.close(this.#steps.settled);
+    await this.#travel.close(this.#steps.settled);
+    await this.#record.end();
   }
 
-  #begin({ plan, message, parent, resumed, onEvent }: Beginning): Turn {
+  /** The record, for what needs an open thread. Errors: `DisposedError`. */
+  get #open(): ThreadRecord {
+    expectOpen(this.#parts, this.id, this.#isClosed);
+    return this.#record;
+  }
+
+  #begin({ plan, message, parent, resumed, onEvent, signal }: Beginning): Turn {
     const id = resumed?.began.turn ?? (this.#parts.newId() as Turn['id']);
     const turn = new Turn({
       id,
@@ -359,7 +366,8 @@ export class Thread {
       ...(resumed === undefined ? {} : { resumed }),
       ...(onEvent === undefined ? {} : { onEvent }),
       onEnd: (ended, { outcome }) => {
-        this.#goOn(ended, outcome);
+        const isAnswered = this.#turn === ended && outcome === 'answered';
+        if (isAnswered && listUnread(this.branch).length > 0) this.#begin({ plan });
       },
     });
     if (message !== undefined)
@@ -369,17 +377,12 @@ export class Thread {
       );
     this.#turn = turn;
     turn.start();
-    return turn;
+    return cancelOnAbort(turn, signal);
   }
 
-  /** Begins another turn when the one that has ended did not read the last message. */
-  #goOn(ended: Turn, outcome: BodyOf<'turn_ended'>['outcome']): void {
-    if (this.#turn !== ended || outcome !== 'answered' || listUnread(this.branch).length === 0) return;
-    this.#begin({ plan: ended.plan });
-  }
-
-  #read(input: UserInput, { adapter }: TurnPlan, signal: AbortSignal): Promise<Message> {
-    return readMessage(this.#parts.resolveAttachments, input, { reads: this.#reads, signal, adapter });
+  #enqueue(message: MessageToSend, { signal: caller }: TurnOptions, begin: BeginTurn): Promise<Turn> {
+    const [parts, reads, steps] = [this.#parts, this.#reads, this.#steps];
+    return enqueueTurn({ parts, reads, steps, open: () => this.#open, caller, message, begin });
   }
 
   async #whenIdle<Value>(step: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
@@ -391,6 +394,7 @@ export class Thread {
   }
 
   #expectIdle(): void {
+    expectOpen(this.#parts, this.id, this.#isClosed);
     expectIdle(this.turn?.state, this.#travel, this.#compaction);
   }
 }

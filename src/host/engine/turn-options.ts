@@ -9,13 +9,18 @@ export interface TurnOptions {
   readonly mode?: AgentMode;
   /** Default: the engine's limits, each of them. */
   readonly limits?: Partial<RunLimits>;
+  /**
+   * Aborting cancels the turn that these options begin, and the reading of attachments before it. A message that waits in a
+   * turn of other messages is withdrawn, unless the model has read it.
+   */
+  readonly signal?: AbortSignal;
 }
 
 /** The options of a message. */
 export interface SendOptions extends TurnOptions {
   /**
    * What becomes of a message that is sent while a turn runs. `queue`: the model reads it with its next request, or in
-   * a turn of its own if the answer comes first; the other options do not apply. `interrupt`: the turn is cancelled, and
+   * a turn of its own if the answer comes first; of the other options only `signal` applies. `interrupt`: the turn is cancelled, and
    * the message begins another one. Default: `queue`.
    */
   readonly whileRunning?: 'queue' | 'interrupt';

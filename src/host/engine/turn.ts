@@ -81,6 +81,7 @@ export class Turn {
       mode: plan.mode,
       roots: parts.roots,
       tools: [...tools.values()],
+      instructionText: parts.instructionText,
       now: parts.clock.now(),
     });
     const services = createTurnServices({

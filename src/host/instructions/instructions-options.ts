@@ -2,6 +2,11 @@
 export interface InstructionsOptions {
   /** Whether those of the workspace are read, which anybody may have written. Default: true. */
   readonly workspace?: boolean;
+  /**
+   * Instructions of the program itself, which the system prompt ends with. They guide the model and permit nothing. A
+   * conversation that has begun gets other ones with its next compaction. Default: none.
+   */
+  readonly text?: string;
   /** The folder with those of the person, outside of every root. Absolute. Default: none. */
   readonly ownFolder?: string;
 }

@@ -21,6 +21,7 @@ export interface GrepJob {
   readonly search: number;
   readonly pattern: GrepPattern;
   readonly contextLines: number;
+  readonly maxLineChars: number;
   readonly maxMatches: number;
   /** The memory of a `GrepControl`, shared by all jobs of the search. */
   readonly control: SharedArrayBuffer;
@@ -97,13 +98,13 @@ class GrepShare {
 
   /** The matches in a file, or in its unsaved content. Errors: those of reading the file. */
   #grep(path: RelPath): Iterable<LineMatch> {
-    const { root, contents, contextLines, port } = this.#job;
+    const { root, contents, contextLines, maxLineChars, port } = this.#job;
     let isTold = false;
     const onGivenUp = (line: number): void => {
       if (!isTold) port.postMessage({ unfinished: { path, line } } satisfies GrepMessage);
       isTold = true;
     };
-    const search: LineSearch = { matcher: this.#matcher, contextLines, onGivenUp };
+    const search: LineSearch = { matcher: this.#matcher, contextLines, maxLineChars, onGivenUp };
     const content = contents.get(path);
     return content === undefined
       ? grepFile(absolutePath(root, path), search, blocks)

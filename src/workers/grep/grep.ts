@@ -3,6 +3,7 @@ import type { GrepMatch } from '../../actors/protocol/workspace.js';
 import { isGivenUp } from '../regex/automaton.js';
 import { skipLinesBack, countLines, endOfLine, skipLines, startOfLine } from './byte-lines.js';
 import type { LineMatcher } from './line-matcher.js';
+import { chooseExcerpts, excerptLine } from './excerpt-line.js';
 import { BinaryCutoff } from './binary-cutoff.js';
 import { type TextBlock, type TextBlocks, textBlocksOf } from './text-blocks.js';
 
@@ -12,19 +13,20 @@ export type LineMatch = Omit<GrepMatch, 'root' | 'path'>;
 export interface LineSearch {
   readonly matcher: LineMatcher;
   readonly contextLines: number;
+  /** Default 10,000. Units: UTF-16 units. */
+  readonly maxLineChars?: number;
   /** Called with the number of a line on which the pattern takes too long: it may match or not. */
   readonly onGivenUp: (line: number) => void;
 }
 
 const CARRIAGE_RETURN = 0x0d;
 // Minified files have lines of megabytes, of which nobody reads more than this.
-const MAX_LINE_CHARS = 10_000;
+export const MAX_LINE_CHARS = 10_000;
 
 /**
  * The matching lines of a file, in order. Bytes that are not valid UTF-8 are shown as U+FFFD; a binary file is
  * searched only as far as `BinaryCutoff` says.
- * Shape: a line longer than 10,000 UTF-16 units is cut to that length around the start of its first match, a context
- * line to its first 10,000 units; `column` counts from the start of the uncut line.
+ * Shape: a line longer than `maxLineChars` is cut as `excerptLine` says; `column` counts from the start of the uncut line.
  * Errors: those of `TextBlocks.read`.
  */
 export function grepFile(path: string, search: LineSearch, blocks: TextBlocks): Iterable<LineMatch> {
@@ -62,9 +64,9 @@ function cutBlock(block: TextBlock, end: number): TextBlock {
 
 function* grepBlock(
   { bytes, firstLine, linesBefore, linesAfter }: TextBlock,
-  { matcher, contextLines, onGivenUp }: LineSearch,
+  { matcher, contextLines, maxLineChars = MAX_LINE_CHARS, onGivenUp }: LineSearch,
 ): Generator<LineMatch, void, undefined> {
-  const lines = new BlockLines(bytes);
+  const lines = new BlockLines(bytes, maxLineChars);
   const first = skipLines(bytes, linesBefore);
   let line = firstLine;
   let counted = first;
@@ -77,11 +79,12 @@ function* grepBlock(
       continue;
     }
     const text = lines.at(start);
-    const index = lines.unitsBetween(start, found);
+    const starts = text.length <= maxLineChars ? [found] : chooseExcerpts(matcher.starts(bytes, found));
+    const indexes = lines.indexesIn(start, starts);
     yield {
       line,
-      column: index + 1,
-      text: cutAround(text, index),
+      column: (indexes[0] ?? 0) + 1,
+      ...excerptLine(text, indexes, maxLineChars),
       before: lines.before(start, contextLines),
       after: lines.after(start, contextLines),
     };
@@ -94,8 +97,11 @@ class BlockLines {
   /** Decoding pure ASCII as Latin-1 is faster. */
   readonly #encoding: 'latin1' | 'utf8';
 
-  constructor(bytes: Buffer) {
+  readonly #maxLineChars: number;
+
+  constructor(bytes: Buffer, maxLineChars: number) {
     this.#bytes = bytes;
+    this.#maxLineChars = maxLineChars;
     this.#encoding = isAscii(bytes) ? 'latin1' : 'utf8';
   }
 
@@ -107,16 +113,22 @@ class BlockLines {
     return bytes.toString(this.#encoding, start, hasReturn ? end - 1 : end);
   }
 
-  /** The length of a part of a line. Units: UTF-16 units. */
-  unitsBetween(start: number, end: number): number {
-    return this.#encoding === 'latin1' ? end - start : this.#bytes.toString('utf8', start, end).length;
+  /** Where the characters at ascending places are in the line that starts at `start`. Units: UTF-16 units. */
+  indexesIn(start: number, places: readonly number[]): readonly number[] {
+    let [from, index] = [start, 0];
+    return places.map((place) => {
+      index += this.#encoding === 'latin1' ? place - from : this.#bytes.toString('utf8', from, place).length;
+      from = place;
+      return index;
+    });
   }
 
   /** At most `count` lines before the line at `start`. */
   before(start: number, count: number): readonly string[] {
     const lines: string[] = [];
     let at = skipLinesBack(this.#bytes, start, count);
-    for (; at < start; at = endOfLine(this.#bytes, at) + 1) lines.push(cutLine(this.at(at)));
+    for (; at < start; at = endOfLine(this.#bytes, at) + 1)
+      lines.push(excerptLine(this.at(at), [], this.#maxLineChars).text);
     return lines;
   }
 
@@ -127,31 +139,8 @@ class BlockLines {
     while (lines.length < count) {
       at = endOfLine(this.#bytes, at) + 1;
       if (at >= this.#bytes.length) break;
-      lines.push(cutLine(this.at(at)));
+      lines.push(excerptLine(this.at(at), [], this.#maxLineChars).text);
     }
     return lines;
   }
-}
-
-/** The line, cut to 10,000 units around `index` when it is longer. */
-export function cutAround(line: string, index: number): string {
-  if (line.length <= MAX_LINE_CHARS) return line;
-  const start = Math.max(0, Math.min(index - MAX_LINE_CHARS / 2, line.length - MAX_LINE_CHARS));
-  return sliceWhole(line, start, start + MAX_LINE_CHARS);
-}
-
-/** The line, cut to its first 10,000 units when it is longer. */
-export function cutLine(line: string): string {
-  return line.length <= MAX_LINE_CHARS ? line : sliceWhole(line, 0, MAX_LINE_CHARS);
-}
-
-// Like `slice`, but never splits a surrogate pair.
-function sliceWhole(line: string, start: number, end: number): string {
-  const isCutBefore = start > 0 && isLowSurrogate(line.charCodeAt(start));
-  const isCutAfter = end < line.length && isLowSurrogate(line.charCodeAt(end));
-  return line.slice(isCutBefore ? start + 1 : start, isCutAfter ? end - 1 : end);
-}
-
-function isLowSurrogate(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
 }

@@ -16,6 +16,11 @@ export interface LineMatcher {
    * too long it yields a marker that `isGivenUp` recognizes. Shape: whole lines of UTF-8.
    */
   matches(bytes: Buffer, start: number, end: number): Iterable<number>;
+  /**
+   * The starts of the first matches in the line whose first one starts at `first`, ascending; they may overlap. Of those
+   * that are close to each other it may leave some out.
+   */
+  starts(bytes: Buffer, first: number): Iterable<number>;
 }
 
 const CARRIAGE_RETURN = 0x0d;
@@ -23,6 +28,9 @@ const CARRIAGE_RETURN = 0x0d;
 const NEAR_BYTES = 256;
 // Matches of a stretch are held in memory until they are read, and each of its lines may have one.
 const MAX_STRETCH_BYTES = 1 << 16;
+// A line of gigabytes may have a match at each byte. Nobody needs more of them than these, nor two so close.
+const MAX_STARTS = 1_000;
+const NEAR_STARTS_BYTES = 32;
 
 /**
  * A matcher for one pattern. Lines are matched one by one: no match spans two of them. `finder` searches for
@@ -63,6 +71,27 @@ class PatternMatcher implements LineMatcher {
     for (const found of this.#candidates(bytes, start, end)) {
       const checked = this.#backtracker === null || isGivenUp(found) ? found : this.#check(found, bytes, end);
       if (checked !== null) yield checked;
+    }
+  }
+
+  *starts(bytes: Buffer, first: number): Generator<number, void, undefined> {
+    const end = endOfLine(bytes, first);
+    let all: number[] = [];
+    const automaton = (this.#automaton ??= new Automaton(this.#program));
+    automaton.find(bytes, startOfLine(bytes, first), end, [], (at) => {
+      if (Math.trunc(at / NEAR_STARTS_BYTES) === Math.trunc((all.at(-1) ?? -1) / NEAR_STARTS_BYTES))
+        all.pop();
+      if (all.push(at) === 2 * MAX_STARTS) all = all.slice(MAX_STARTS);
+    });
+    yield first;
+    let last = first;
+    for (let place = all.pop(); place !== undefined; place = all.pop()) {
+      if (place <= last) continue;
+      const checked = this.#backtracker === null ? place : this.#check(place, bytes, end);
+      // Where the pattern takes too long, those before have to do.
+      if (checked === null || isGivenUp(checked)) return;
+      last = checked;
+      yield checked;
     }
   }
 

@@ -21,6 +21,8 @@ import { renderAllTrees } from '../tree/render-all.js';
 import { renderTree, type TreeTop } from '../tree/render-tree.js';
 import { createWatcher, type WatchEntries } from '../watch/create-watcher.js';
 import { suggestPaths } from './search/suggest-paths.js';
+import { createGlobExpander } from '../disk/expand-glob.js';
+import { readFolders } from '../disk/read-folders.js';
 import { relPathInRoot } from '../disk/rel-path-in-root.js';
 import { listOnDisk } from './asks/list-on-disk.js';
 import { mergeReplies } from './asks/merge-replies.js';
@@ -243,6 +245,11 @@ export function createWorkspaceIndex(
         const { root, catchUp } = rootOf(path);
         await catchUp();
         return filesInDirectory(await root.everythingIn(directory), directory, maxResults);
+      },
+      readFolders,
+      expandGlobs: (globs) => {
+        const expand = createGlobExpander();
+        return globs.map(({ folder, glob }) => expand(folder, glob) ?? null);
       },
       grep: (request) => grepRoots({ threads: pool, ripgrep }, selected(request.root), request),
       async closest({ root: path, path: missing, limit }) {

@@ -16,6 +16,7 @@ import { GrepControl } from '../grep/grep-control.js';
 import type { GrepJob } from '../grep/grep-job.js';
 import type { FileMatches, GrepMessage, GrepPosition } from '../grep/grep-message.js';
 import { compileIncludeGlobs } from '../grep/include-globs.js';
+import { MAX_LINE_CHARS } from '../grep/grep.js';
 import { JobGroup } from './job-group.js';
 import { compileMatcher } from '../grep/line-matcher.js';
 import { PathFeed } from '../grep/path-feed.js';
@@ -35,6 +36,8 @@ export interface GrepSearch extends GrepPattern {
   /** Globs a path must match one of; all paths when empty. */
   readonly include: readonly string[];
   readonly contextLines: number;
+  /** A longer line is cut around its matches. Default 10,000. Units: UTF-16 units. */
+  readonly maxLineChars?: number;
   /** The maximum of matches to return. Minimum 0, which only finds out whether there is any. */
   readonly maxMatches: number;
   readonly signal?: AbortSignal;
@@ -148,7 +151,15 @@ class GrepRun {
   }
 
   async #runJob(share: Pick<GrepJob, 'paths' | 'resume'>, kill: AbortSignal): Promise<GrepPosition | null> {
-    const { root, contextLines, maxMatches, pattern, isRegex, caseSensitive } = this.#search;
+    const {
+      root,
+      contextLines,
+      maxLineChars = MAX_LINE_CHARS,
+      maxMatches,
+      pattern,
+      isRegex,
+      caseSensitive,
+    } = this.#search;
     const { port1: inside, port2: outside } = new MessageChannel();
     const end = deferred<GrepPosition | null>();
     inside.on('message', (message: GrepMessage) => {
@@ -166,6 +177,7 @@ class GrepRun {
           search: this.#number,
           pattern: { pattern, isRegex, caseSensitive },
           contextLines,
+          maxLineChars,
           maxMatches,
           control: this.#shared,
           port: outside,

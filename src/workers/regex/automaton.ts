@@ -81,8 +81,9 @@ export class Automaton {
   /**
    * Appends to `found` the start of the first match in each matching line of `bytes[start, end)`, the last line
    * first; and `~place` for a line that takes too long, with a place in it. Shape: whole lines.
+   * @param onStart Called with the start of each match, the last first.
    */
-  find(bytes: Uint8Array, start: number, end: number, found: number[]): void {
+  find(bytes: Uint8Array, start: number, end: number, found: number[], onStart?: (at: number) => void): void {
     if (start === end) return;
     const { ascii } = this.#alphabet;
     let table = this.#table;
@@ -123,11 +124,14 @@ export class Automaton {
       if (next >= 0) state = next;
       else if (next <= MATCH) {
         first = at;
+        onStart?.(at);
         state = MATCH - next;
       } else {
         // Either the start of the line, or the line takes too long.
-        if (next === MATCHING_LINE) first = at;
-        else if (next === UNKNOWN && first === NOWHERE) first = ~at;
+        if (next === MATCHING_LINE) {
+          first = at;
+          onStart?.(at);
+        } else if (next === UNKNOWN && first === NOWHERE) first = ~at;
         if (first !== NOWHERE) found.push(first);
         const lineStart = next === UNKNOWN ? this.#giveUp(bytes, start, at) : at;
         if (lineStart === start) return;

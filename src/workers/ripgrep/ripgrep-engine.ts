@@ -8,6 +8,7 @@ import type { GrepEngine } from '../pool/grep-engine.js';
 import { compileIncludeGlobs } from '../grep/include-globs.js';
 import type { GrepSearch } from '../pool/run-grep.js';
 import type { RipgrepTarget } from './choose-targets.js';
+import { MAX_LINE_CHARS } from '../grep/grep.js';
 import type { FileLines } from './file-lines.js';
 import { KeptRuns } from './kept-runs.js';
 import type { PreparedRun } from './prepare-runs.js';
@@ -180,7 +181,7 @@ function options({ pattern, caseSensitive, contextLines }: GrepSearch): readonly
 /** The matches of a file that are wanted, added to the summary. */
 function report(lines: FileLines, progress: Progress): GrepMatch[] {
   const { search, summary } = progress;
-  const matches = lines.matches(search.contextLines);
+  const matches = lines.matches(search.contextLines, search.maxLineChars ?? MAX_LINE_CHARS);
   const reported = matches.slice(0, search.maxMatches - summary.matches);
   progress.summary = {
     ...summary,

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createGlobExpander } from '../../../src/host/node/expand-glob.js';
+import { createGlobExpander } from '../../../src/workers/disk/expand-glob.js';
 import { followLinks } from '../../../src/host/node/follow-links.js';
 import { makeTempDir, removeTempDir } from '../../doubles/temp-dir.js';
 import { judgeLine } from './judge-line.js';

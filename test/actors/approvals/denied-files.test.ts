@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ApprovalRule } from '../../../src/actors/protocol/approvals.js';
-import { createGlobExpander } from '../../../src/host/node/expand-glob.js';
+import { createGlobExpander } from '../../../src/workers/disk/expand-glob.js';
 import { followLinks } from '../../../src/host/node/follow-links.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../../doubles/temp-dir.js';
 import { judgeLine } from './judge-line.js';

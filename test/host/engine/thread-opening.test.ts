@@ -133,7 +133,7 @@ test('a thread that was closed takes nothing more from a call that does not end'
   record();
   await opened.rename('Again');
   await expect(thread.rename('Late')).rejects.toMatchObject({
-    code: 'THREAD_STORE',
+    code: 'DISPOSED',
     message: expect.stringMatching(/was closed/),
   });
   const stored = [];

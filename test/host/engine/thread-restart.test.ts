@@ -159,7 +159,7 @@ describe('a thread that cannot be opened', () => {
 
   test('because there is none is told as such', async () => {
     const { engine } = makeEngine([]);
-    await expect(engine.openThread('none' as ThreadId)).rejects.toMatchObject({ code: 'THREAD_NOT_FOUND' });
+    await expect(engine.openThread('none')).rejects.toMatchObject({ code: 'THREAD_NOT_FOUND' });
   });
 });
 

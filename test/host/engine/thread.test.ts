@@ -178,7 +178,7 @@ describe('subscribers', () => {
       rest.push(event.entry.kind);
     }
     expect(rest).toEqual(['user_message', 'turn_began', 'reply', 'turn_ended']);
-    expect(() => thread.subscribe({ after: 'none' as EntryId })).toThrow(
+    expect(() => thread.subscribe({ after: 'none' })).toThrow(
       expect.objectContaining({ code: 'THREAD_NOT_FOUND' }),
     );
   });
@@ -234,7 +234,7 @@ describe('a message that is sent while a turn runs', () => {
     expect(await thread.withdraw(second)).toBe(false);
     const begun = thread.entries.find(({ kind }) => kind === 'user_message')?.id as EntryId;
     expect(await thread.withdraw(begun)).toBe(false);
-    await expect(thread.withdraw('none' as EntryId)).rejects.toMatchObject({ code: 'THREAD_NOT_FOUND' });
+    await expect(thread.withdraw('none')).rejects.toMatchObject({ code: 'THREAD_NOT_FOUND' });
   });
 
   test('begins no turn of its own when it is withdrawn, be it in the last moment', async () => {

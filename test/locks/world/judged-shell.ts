@@ -5,9 +5,9 @@ import { runTool } from '../../../src/actors/tools/calls/run-tool.js';
 import { WorkspaceGate } from '../../../src/actors/tools/gate/workspace-gate.js';
 import { createRunCommandTool, type RunCommandParams } from '../../../src/actors/tools/shell/run-command.js';
 import { decideCall } from '../../doubles/decide-call.js';
+import { globsOnDisk } from '../../doubles/globs-on-disk.js';
 import { Approvals, type ApprovalOptions } from '../../../src/host/engine/approvals.js';
 import { loadBashParser } from '../../../src/host/node/bash-parser.js';
-import { createGlobExpander } from '../../../src/host/node/expand-glob.js';
 import { nodeFiles } from '../../../src/host/node/files.js';
 import { followLinks } from '../../../src/host/node/follow-links.js';
 import { findSandbox } from '../../../src/host/node/sandbox/find-sandbox.js';
@@ -52,7 +52,7 @@ export class JudgedShell implements AsyncDisposable {
       roots: [world.root],
       loadParser: loadBashParser,
       followLinks,
-      createGlobExpander,
+      globs: globsOnDisk,
       sandboxState: () => this.shell.sandboxState,
       network: () => 'ask',
     };

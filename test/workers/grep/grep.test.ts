@@ -14,12 +14,16 @@ afterAll(() => {
 
 interface Options extends Partial<GrepPattern> {
   readonly contextLines?: number;
+  readonly maxLineChars?: number;
   readonly sizes?: TextBlockSizes;
 }
 
 function grep(content: string | Uint8Array, pattern: string, options: Options = {}): LineMatch[] {
-  const { contextLines = 0, sizes, isRegex = true, caseSensitive = true } = options;
-  const search = lineSearch({ pattern, isRegex, caseSensitive }, contextLines);
+  const { contextLines = 0, maxLineChars, sizes, isRegex = true, caseSensitive = true } = options;
+  const search = {
+    ...lineSearch({ pattern, isRegex, caseSensitive }, contextLines),
+    ...(maxLineChars === undefined ? {} : { maxLineChars }),
+  };
   return [...grepFile(tree.write('file', content), search, new TextBlocks(sizes))];
 }
 
@@ -96,31 +100,46 @@ describe('grepFile', () => {
   it('cuts a long line around its match and counts its column from the start', () => {
     const line = `${'a'.repeat(30_000)}foo${'b'.repeat(30_000)}`;
     const [match] = grep(`${line}\n${line}`, 'foo', { contextLines: 1 });
-    expect([match?.column, match?.text.length, match?.text.indexOf('foo'), match?.after]).toEqual([
-      30_001,
-      10_000,
-      5000,
-      ['a'.repeat(10_000)],
-    ]);
+    expect(match).toEqual({
+      line: 1,
+      column: 30_001,
+      text: `…${'a'.repeat(2_000)}foo${'b'.repeat(7_997)}…`,
+      lineChars: 60_003,
+      before: [],
+      after: [`${'a'.repeat(10_000)}…`],
+    });
   });
 
   it.each([
     ['at its start', `foo${'x'.repeat(20_000)}`, 0],
-    ['at its end', `${'x'.repeat(20_000)}foo`, 9997],
+    ['at its end', `${'x'.repeat(20_000)}foo`, 9_998],
   ])('keeps all of a match %s when it cuts a long line', (_, line, index) => {
     const [match] = grep(line, 'foo');
-    expect([match?.text.length, match?.text.indexOf('foo')]).toEqual([10_000, index]);
+    expect([match?.text.length, match?.text.indexOf('foo')]).toEqual([10_001, index]);
   });
 
-  it('shows as much before a match as behind its start when it is too long itself', () => {
-    const [match] = grep(`${'x'.repeat(9000)}${'y'.repeat(11_000)}`, 'y+');
-    expect(match?.text).toBe('x'.repeat(5000) + 'y'.repeat(5000));
+  it('shows the beginning of a match that is too long itself', () => {
+    const [match] = grep(`${'x'.repeat(9_000)}${'y'.repeat(11_000)}`, 'xy+');
+    expect(match?.text).toBe(`…${'x'.repeat(2_001)}${'y'.repeat(7_999)}…`);
   });
+
+  it.each(['needle-[0-9]+-', 'needle-', '(?<=\\.)needle', 'n(e)\\1dle', '\\bneedle\\b'])(
+    'shows each of twenty matches of %s in a line of 3 MB',
+    (pattern) => {
+      const places = Array.from({ length: 20 }, (_, index) => `.needle-${index}-`);
+      const line = places.map((place) => `${'xé'.repeat(75_000)}${place}`).join('');
+      const [match, ...more] = grep(`foo\n${line}\nbar`, pattern, { maxLineChars: 500 });
+      const column = line.indexOf('needle') + 1;
+      expect([match?.line, match?.column, match?.lineChars, more]).toEqual([2, column, line.length, []]);
+      expect(places.filter((place) => match?.text.includes(place))).toEqual(places);
+      expect(match?.text.length).toBeLessThan(2_100);
+    },
+  );
 
   it('cuts no character in half', () => {
     const [match] = grep(`${'😀'.repeat(10_000)}x foo x${'😀'.repeat(10_000)}`, ' foo');
     expect(match?.text.isWellFormed()).toBe(true);
-    expect(match?.text.length).toBeGreaterThan(9990);
+    expect(match?.text.length).toBeGreaterThan(9_990);
   });
 
   // JavaScript finds nothing in the middle of a character that takes two units.

@@ -153,6 +153,18 @@ describe('RipgrepEngine', () => {
     expect(translated).toBeGreaterThanOrEqual(300);
   });
 
+  it('cuts a line of megabytes around each of its matches, as our own engine does', async () => {
+    const line = Array.from({ length: 20 }, (_, index) => `${'😀x'.repeat(50_000)}foo-${index}-`).join('');
+    tree.write('file.js', `${line}\n${line}`);
+    const search = { maxLineChars: 500, contextLines: 1 };
+    const { matches } = await find(ripgrep, ['file.js'], search);
+    expect(matches).toEqual((await find(engineHere, ['file.js'], search)).matches);
+    expect(matches.map(({ column, lineChars }) => [column, lineChars])).toEqual(
+      [1, 2].map(() => [150_001, line.length]),
+    );
+    expect([redone, matches[0]?.text.match(/foo-\d+-/gu)?.length]).toEqual([[], 20]);
+  });
+
   it('ends in no time where JavaScript would not', async () => {
     tree.write('file', `${'a'.repeat(60)}b\n${'a'.repeat(60)}\n`);
     const { matches } = await find(ripgrep, ['file'], { pattern: '(a+)+$' });

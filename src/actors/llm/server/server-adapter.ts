@@ -129,14 +129,16 @@ export class ServerAdapter<Dialect extends BaseDialect> implements LLMAdapter {
     signal: AbortSignal,
   ): Promise<{ readonly response: Response; readonly dialect: Dialect; readonly hasTextTools: boolean }> {
     signal.throwIfAborted();
-    const { tools = [], ...withoutTools } = options;
+    const { temperature } = this.#config;
+    const asked = temperature === undefined ? options : { temperature, ...options };
+    const { tools = [], ...withoutTools } = asked;
     for (;;) {
       const dialect = (this.#dialect ??= words.createDialect(this.#config, this.#client.isHome));
       try {
         const hasTextTools = !dialect.takesTools && tools.length > 0;
         const body = hasTextTools
           ? words.buildRequest(this, toTextMessages(messages, tools), withoutTools, dialect)
-          : words.buildRequest(this, messages, options, dialect);
+          : words.buildRequest(this, messages, asked, dialect);
         return { response: await this.#client.send(words.path, signal, body), dialect, hasTextTools };
       } catch (thrown) {
         const error = this.#explain(thrown, signal);

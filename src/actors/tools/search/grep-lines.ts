@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { ToolContext } from '../../protocol/tool.js';
 import type { AbsPath, GrepRequest, GrepSummary, RelPath, UnfinishedFile } from '../../protocol/workspace.js';
-import { findCharBoundary } from '../text/find-char-boundary.js';
 import { isInside } from '../gate/is-inside.js';
 import type { ToolDeps } from '../gate/tool-deps.js';
 
@@ -21,10 +20,8 @@ export interface FoundLines {
 
 // More lines than anybody pages through; their count still tells how common the query is.
 const MAX_LINES = 10_000;
-// A longer line is minified code or data, of which only the text around the match matters.
+// A longer line is minified code or data, of which only the text around its matches matters.
 const MAX_LINE_CHARS = 500;
-// Some text before a match gives it context; the text after it usually gives more.
-const CHARS_BEFORE_MATCH = 100;
 
 /** The query and its scope. */
 export interface LineSearch {
@@ -49,15 +46,25 @@ export async function grepLines(
   const unsaved = all.filter(({ path }) => places.some((place) => isInside(place, path)));
   const batches = await workspace.ask(
     'grep',
-    { pattern, isRegex, caseSensitive: 'smart', unsaved, contextLines: 0, maxMatches: MAX_LINES, ...where },
+    {
+      pattern,
+      isRegex,
+      caseSensitive: 'smart',
+      unsaved,
+      contextLines: 0,
+      maxLineChars: MAX_LINE_CHARS,
+      maxMatches: MAX_LINES,
+      ...where,
+    },
     { signal },
   );
   const lines: FoundLine[] = [];
   let summary: GrepSummary = { filesSearched: 0, matches: 0, isCapped: false, unreadable: 0 };
   for await (const batch of batches) {
     signal.throwIfAborted();
-    for (const { root, path, line, column, text } of batch.matches) {
-      lines.push({ root, path, line, text: cutAround(text, column - 1) });
+    for (const { root, path, line, text, lineChars } of batch.matches) {
+      const cut = lineChars === undefined ? '' : ` [cut: the line has ${lineChars} characters]`;
+      lines.push({ root, path, line, text: `${text}${cut}` });
     }
     summary = batch.summary ?? summary;
   }
@@ -87,14 +94,4 @@ export function describeUnfinished(
 
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** The part of a long line around its match, and the length of the line. */
-function cutAround(text: string, matchIndex: number): string {
-  if (text.length <= MAX_LINE_CHARS) return text;
-  const from = findCharBoundary(text, Math.max(0, matchIndex - CHARS_BEFORE_MATCH));
-  const to = findCharBoundary(text, from + MAX_LINE_CHARS);
-  const before = from > 0 ? '…' : '';
-  const behind = to < text.length ? '…' : '';
-  return `${before}${text.slice(from, to)}${behind} [${MAX_LINE_CHARS} of ${text.length} characters]`;
 }

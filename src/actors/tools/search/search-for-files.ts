@@ -4,7 +4,13 @@ import type { Tool } from '../../protocol/tool.js';
 import type { GrepSummary } from '../../protocol/workspace.js';
 import { countOf } from '../text/count-of.js';
 import { fitLines } from '../text/fit-lines.js';
-import { describeDialect, describeUnfinished, grepLines, type FoundLines } from './grep-lines.js';
+import {
+  describeDialect,
+  describeUnfinished,
+  grepLines,
+  type FoundLine,
+  type FoundLines,
+} from './grep-lines.js';
 import { grepIsRegex, grepQuery } from './grep-params.js';
 import { locate } from '../gate/locate.js';
 import { FOLDER_PARAM_NAMES } from '../calls/param-synonyms.js';
@@ -13,8 +19,10 @@ import type { ToolDeps } from '../gate/tool-deps.js';
 import { buildValidation } from '../calls/validate.js';
 
 const NAME = 'search_for_files';
-// As many lines as a model can compare; at 500 characters each they fit one observation.
+// As many lines as a model can compare.
 const PAGE_LINES = 200;
+// So that a page with its heading and notes fits one observation, also where lines are long. Units: UTF-16 units.
+const PAGE_CHARS = 95_000;
 
 const schema = z.strictObject({
   query: grepQuery,
@@ -27,7 +35,7 @@ const schema = z.strictObject({
     .int()
     .min(1)
     .default(1)
-    .describe(`Which ${PAGE_LINES} matching lines to show, counted from 1.`),
+    .describe(`Which page of ${PAGE_LINES} matching lines, or fewer long ones, to show, counted from 1.`),
 });
 
 type SearchForFilesParams = z.output<typeof schema>;
@@ -52,7 +60,7 @@ export function createSearchForFilesTool(deps: ToolDeps): Tool<SearchForFilesPar
         where: place === undefined ? {} : { root: place.root, under: place.path },
         context,
       });
-      const pages = Math.max(1, Math.ceil(found.lines.length / PAGE_LINES));
+      const { length: pages } = findPages(found.lines);
       if (page_number > pages)
         throw pastEndError(
           NAME,
@@ -67,8 +75,9 @@ export function createSearchForFilesTool(deps: ToolDeps): Tool<SearchForFilesPar
         const nothing = describeNothing(query, summary);
         return [nothing, ...describeDialect(query, is_regex), ...unfinished].join('\n');
       }
-      const from = (page_number - 1) * PAGE_LINES;
-      const page = lines.slice(from, from + PAGE_LINES);
+      const pages = findPages(lines);
+      const from = pages[page_number - 1] ?? 0;
+      const page = lines.slice(from, pages[page_number]);
       const isLast = from + page.length >= lines.length;
       const total = `${lines.length}${summary.isCapped ? ' or more' : ''}`;
       const range = isLast && from === 0 ? total : `${from + 1} to ${from + page.length} of ${total}`;
@@ -79,6 +88,23 @@ export function createSearchForFilesTool(deps: ToolDeps): Tool<SearchForFilesPar
       return fitLines([`Matching lines: ${range}${describeUnread(summary)}`, ...unfinished, ...shown], next);
     },
   };
+}
+
+/** Where each page starts. There is one at least. */
+function findPages(lines: readonly FoundLine[]): readonly number[] {
+  const starts = [0];
+  let chars = 0;
+  for (const [index, { root, path, text }] of lines.entries()) {
+    // With the line's number, and the root where a path has to name it.
+    const length = root.length + path.length + text.length + 20;
+    const start = starts.at(-1) ?? 0;
+    if (index - start === PAGE_LINES || (index > start && chars + length > PAGE_CHARS)) {
+      starts.push(index);
+      chars = 0;
+    }
+    chars += length;
+  }
+  return starts;
 }
 
 function describeNothing(query: string, summary: GrepSummary): string {

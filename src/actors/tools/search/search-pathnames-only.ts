@@ -47,6 +47,8 @@ interface FoundPath {
 /** The first matching paths, better matches first. */
 interface Found {
   readonly paths: readonly FoundPath[];
+  /** What the query names exactly, when the rules leave it out. */
+  readonly ignored?: FoundPath;
   /** Why there may be more matches than `paths`, in words. */
   readonly reservation?: string;
 }
@@ -54,6 +56,8 @@ interface Found {
 export interface SearchPathnamesResult {
   /** One page of paths as the model sees them. */
   readonly paths: readonly string[];
+  /** What the query names exactly, as the model sees it, when the ignore rules leave it out. */
+  readonly ignored?: string;
   readonly hasNextPage: boolean;
   readonly reservation?: string;
 }
@@ -67,7 +71,7 @@ export function createSearchPathnamesOnlyTool({
     name: NAME,
     description:
       'Finds files and directories whose path resembles the query, the best first. ' +
-      'A query with * or ? is a glob, and finds files only. What the ignore rules leave out is not found.',
+      'A query with * or ? is a glob, and finds files only. What the ignore rules leave out is found by its exact path only.',
     category: 'Read file',
     isReadOnly: true,
     ...buildValidation(NAME, schema, { include_pattern: ['include', 'glob', 'file_pattern'] }),
@@ -78,34 +82,45 @@ export function createSearchPathnamesOnlyTool({
       // One more than a page, to know whether another page follows.
       const wanted = from + PAGE_PATHS + 1;
       const find = /[*?]/.test(query) ? findByGlob : findByLikeness;
-      const { paths, reservation } = await find({ workspace, query, filter, wanted, signal });
+      const { paths, ignored, reservation } = await find({ workspace, query, filter, wanted, signal });
       if (page_number > 1 && paths.length <= from)
         throw pastEndError(
           NAME,
           `page_number ${page_number} is beyond the end: ${countOf(paths.length, 'path')} found, and ${reservation ?? 'there are no more'}`,
         );
+      const show = (found: FoundPath): string => `${gate.show(found)}${found.isDir ? '/' : ''}`;
       return {
-        paths: paths
-          .slice(from, from + PAGE_PATHS)
-          .map((found) => `${gate.show(found)}${found.isDir ? '/' : ''}`),
+        paths: paths.slice(from, from + PAGE_PATHS).map(show),
+        ...(ignored === undefined || page_number > 1 ? {} : { ignored: show(ignored) }),
         hasNextPage: paths.length >= wanted,
         ...(reservation === undefined ? {} : { reservation }),
       };
     },
 
-    format({ paths, hasNextPage, reservation }, { query, include_pattern, page_number }) {
+    format({ paths, ignored, hasNextPage, reservation }, { query, include_pattern, page_number }) {
       const filter = include_pattern === '' ? '' : ` and ${quoteValue(include_pattern)}`;
       const tail = reservation === undefined ? [] : [`(${reservation})`];
+      if (ignored !== undefined) {
+        const line = `${ignored} (exists, and the ignore rules leave it out: ${describeReading(ignored)})`;
+        return fitLines([line, ...paths], [...(hasNextPage ? [nextPage(page_number)] : []), ...tail]);
+      }
       if (paths.length === 0) {
         return [
           `No path matches ${quoteValue(query)}${filter}. search_for_files searches in files.`,
           ...tail,
         ].join('\n');
       }
-      const next = hasNextPage ? [`(There are more: ask for page_number ${page_number + 1})`] : [];
-      return fitLines(paths, [...next, ...tail]);
+      return fitLines(paths, [...(hasNextPage ? [nextPage(page_number)] : []), ...tail]);
     },
   };
+}
+
+function nextPage(page: number): string {
+  return `(There are more: ask for page_number ${page + 1})`;
+}
+
+function describeReading(shown: string): string {
+  return shown.endsWith('/') ? 'ls_dir lists it' : 'read_file and search_in_file read it';
 }
 
 interface Search {
@@ -121,17 +136,23 @@ async function findByLikeness({ workspace, query, filter, wanted, signal }: Sear
   let limit = filter === undefined ? wanted : Math.max(wanted, FIRST_FILTERED_HITS);
   for (;;) {
     limit = Math.min(limit, MAX_HITS);
-    const { hits, hasMore, state } = unpackSearch(
-      await workspace.ask('search', { query, base: '', limit, mode: 'fuzzy' }, { signal }),
-    );
+    const {
+      hits,
+      hasMore,
+      state,
+      ignored: named,
+    } = unpackSearch(await workspace.ask('search', { query, base: '', limit, mode: 'fuzzy' }, { signal }));
     const paths = filter === undefined ? hits : hits.filter(({ path }) => filter(path)).slice(0, wanted);
     const isAll = paths.length >= wanted || !hasMore;
     if (!isAll && limit < MAX_HITS) {
       limit *= 4;
       continue;
     }
-    if (state === 'partial') return { paths, reservation: STILL_INDEXING };
-    return isAll ? { paths } : { paths, reservation: `only the best ${MAX_HITS} matches were looked at` };
+    const ignored = named === undefined || filter?.(named.path) === false ? {} : { ignored: named };
+    if (state === 'partial') return { paths, ...ignored, reservation: STILL_INDEXING };
+    return isAll
+      ? { paths, ...ignored }
+      : { paths, ...ignored, reservation: `only the best ${MAX_HITS} matches were looked at` };
   }
 }
 

@@ -16,6 +16,8 @@ export interface HeadFacts {
   readonly mode: AgentMode;
   readonly roots: readonly AbsPath[];
   readonly tools: readonly Tool[];
+  /** What the program itself tells every model. */
+  readonly instructionText?: string | undefined;
   /** Units: milliseconds since 1970. */
   readonly now: number;
 }
@@ -24,7 +26,7 @@ export interface HeadFacts {
  * The head of requests that begin now. All tools are in it but in the mode `ask`, so that another mode needs no other
  * head: the mode is enforced where tools run. Source: SPEC A2, C.
  */
-export function composeHead({ mode, roots, tools, now }: HeadFacts): RequestHead {
+export function composeHead({ mode, roots, tools, instructionText, now }: HeadFacts): RequestHead {
   const offered = mode === 'ask' ? [] : tools.map(toDescription);
   const prompt = buildSystemPrompt({
     mode,
@@ -32,6 +34,7 @@ export function composeHead({ mode, roots, tools, now }: HeadFacts): RequestHead
     toolsOffered: offered.map(({ name }) => name),
     osName: OS_NAMES[osType()] ?? osType(),
     date: dayOf(now),
+    instructionText,
   });
   return { mode, prompt, tools: offered };
 }

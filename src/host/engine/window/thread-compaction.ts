@@ -17,6 +17,7 @@ import { RequestWindow } from './request-window.js';
 interface CompactionParts {
   readonly tools: ToolRegistry;
   readonly roots: readonly AbsPath[];
+  readonly instructionText?: string;
   readonly clock: Clock;
   readonly random: () => number;
 }
@@ -46,6 +47,7 @@ export class ThreadCompaction {
           mode: findHead(this.#record.branch)?.head.mode ?? 'agent',
           roots,
           tools: toolsForModel(tools.list(), adapter),
+          instructionText: this.#parts.instructionText,
           now: clock.now(),
         }),
     });

@@ -1,9 +1,9 @@
-import { lstat, opendir } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Inspection, NOTHING_FOUND } from '../../../actors/approvals/protected/judge-touched.js';
 import { findProtection, type ProtectedPlace } from '../../../actors/approvals/protected/protected-places.js';
 import type { TouchedPath } from '../../../actors/protocol/tool.js';
-import type { AbsPath } from '../../../actors/protocol/workspace.js';
+import type { AbsPath, FolderPart } from '../../../actors/protocol/workspace.js';
 import { isInside } from '../../../actors/tools/gate/is-inside.js';
 import { findGitPlaces } from './find-git-places.js';
 
@@ -14,16 +14,22 @@ const MAX_CONTAINED = 20;
 // Packages come with settings of their own, which nothing obeys there.
 const GENERATED = 'node_modules';
 
+interface InspectOptions {
+  /** The entries of folders, read off this thread: all of those below a folder that is deleted are looked at. */
+  readonly readFolders: (folders: readonly string[]) => Promise<AsyncIterable<readonly FolderPart[]>>;
+  /** That of git. Default: that of this process. */
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
 /**
  * Finds what the disk alone shows about paths that a call would change: the hooks and the own folders of the
  * repositories they are in, folders that look like bare repositories, and protected places in folders that are deleted.
- * Never rejects for want of git or of a file. Runs no program of a repository. `environment`: that of git. Source: SPEC
- * T10.
+ * Never rejects for want of git or of a file. Runs no program of a repository. Source: SPEC T10.
  */
 export async function inspectPaths(
   touched: readonly TouchedPath[],
   roots: readonly AbsPath[],
-  environment: NodeJS.ProcessEnv = process.env,
+  { readFolders, environment = process.env }: InspectOptions,
 ): Promise<Inspection> {
   if (touched.length === 0) return NOTHING_FOUND;
   const paths = touched.map(({ absolute }) => absolute);
@@ -36,8 +42,9 @@ export async function inspectPaths(
   }
   const ofGit = await Promise.all([...folders].map((folder) => findGitPlaces(folder, environment)));
   const places = [...ofGit.flat(), ...bare];
+  const search = { roots, places, readFolders };
   const trees = await Promise.all(
-    touched.filter(({ isTree }) => isTree === true).map((tree) => searchTree(tree.absolute, roots, places)),
+    touched.filter(({ isTree }) => isTree === true).map((tree) => searchTree(tree.absolute, search)),
   );
   return {
     places,
@@ -69,31 +76,42 @@ async function findBareRepository(
   return undefined;
 }
 
+interface TreeSearch extends Pick<InspectOptions, 'readFolders'> {
+  readonly roots: readonly AbsPath[];
+  readonly places: readonly ProtectedPlace[];
+}
+
+/** Looks for protected places level by level. A tree that could not be looked at whole is unread. */
 async function searchTree(
   tree: string,
-  roots: readonly AbsPath[],
-  places: readonly ProtectedPlace[],
+  search: TreeSearch,
 ): Promise<Pick<Inspection, 'contained' | 'unread'>> {
   const contained: string[] = [];
-  const open = [tree];
   let seen = 0;
-  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    try {
-      for await (const entry of await opendir(folder)) {
-        seen += 1;
-        if (seen > MAX_ENTRIES) return { contained, unread: [tree] };
-        const path = join(folder, entry.name);
-        const isBare = entry.name === 'HEAD' && (await exists(join(folder, 'objects')));
-        if (isBare || findProtection(path, roots, places) !== undefined) {
-          contained.push(path);
-          if (contained.length === MAX_CONTAINED) return { contained, unread: [] };
-        } else if (entry.isDirectory() && entry.name !== GENERATED) open.push(path);
+  try {
+    for (let level = [tree]; level.length > 0;) {
+      const next: string[] = [];
+      for await (const parts of await search.readFolders(level)) {
+        for (const { folder, folders, others } of parts) {
+          seen += folders.length + others.length;
+          if (seen > MAX_ENTRIES) return { contained, unread: [tree] };
+          const isFolder = new Set(folders);
+          for (const name of [...folders, ...others]) {
+            const path = join(folder, name);
+            const isBare = name === 'HEAD' && (await exists(join(folder, 'objects')));
+            if (isBare || findProtection(path, search.roots, search.places) !== undefined) {
+              contained.push(path);
+              if (contained.length === MAX_CONTAINED) return { contained, unread: [] };
+            } else if (isFolder.has(name) && name !== GENERATED) next.push(path);
+          }
+        }
       }
-    } catch {
-      // A folder that cannot be read cannot be emptied either.
+      level = next;
     }
+    return { contained, unread: [] };
+  } catch {
+    return { contained, unread: [tree] };
   }
-  return { contained, unread: [] };
 }
 
 /** The folders from the one that holds `path`, or that it is, up to the outermost root. */

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { DataCorruptionError, ThreadNotFoundError } from '../../../actors/protocol/errors.js';
+import { DataCorruptionError } from '../../../actors/protocol/errors.js';
 import type { EntryOf, ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
 import type { ThreadDamage, ThreadStore, ThreadSummary } from '../../../actors/protocol/thread-store.js';
 import { yieldToEventLoop } from '../../../actors/runtime/abort.js';
+import { parseThreadId } from '../../../actors/threads/ids/parse-thread-id.js';
 import { mergeEntries } from '../../../actors/threads/merge-entries.js';
 import { summarize } from '../../../actors/threads/summarize.js';
 import { type LogDisk, nodeDisk } from './log/log-disk.js';
 import { readThread } from './log/read-thread.js';
-import { isThreadId, listThreadIds } from './log/thread-files.js';
+import { listThreadIds } from './log/thread-files.js';
 import { ThreadWriter } from './thread-writer.js';
 
 // Merged within a millisecond; then the event loop does what else is due.
@@ -105,7 +106,7 @@ export class FileThreadStore implements ThreadStore, AsyncDisposable {
   }
 
   #writerOf(thread: ThreadId): ThreadWriter {
-    if (!isThreadId(thread)) throw new ThreadNotFoundError(`There is no thread ${thread}.`, { thread });
+    parseThreadId(thread);
     const known = this.#writers.get(thread);
     if (known !== undefined) return known;
     const { folder, disk = nodeDisk, program, maxPlainBytes } = this.#options;

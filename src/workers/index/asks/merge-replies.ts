@@ -8,10 +8,12 @@ export function mergeReplies(replies: readonly SearchReply[], limit: number): Se
   // A text that one root resolved literally names nothing in another root.
   const found = replies.filter((reply) => reply.hits.length > 0);
   const place = found.every((reply) => reply.place !== undefined) ? found[0]?.place : undefined;
+  const ignored = replies.find((reply) => reply.ignored !== undefined)?.ignored;
   return {
     hits: hits.slice(0, limit),
     state: replies.every((reply) => reply.state === 'ready') ? 'ready' : 'partial',
     hasMore: hits.length > limit || replies.some((reply) => reply.hasMore),
     ...(place === undefined ? {} : { place }),
+    ...(ignored === undefined ? {} : { ignored }),
   };
 }

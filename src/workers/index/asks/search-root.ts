@@ -4,6 +4,7 @@ import { yieldToEventLoop, orAbort } from '../../../actors/runtime/abort.js';
 import { type Clock, within } from '../../../actors/runtime/clock.js';
 import { absolutePath } from '../../disk/absolute-path.js';
 import { lstatIfReadable } from '../../disk/lstat-if-readable.js';
+import { findIgnored } from './find-ignored.js';
 import { listsPartialDirectory, updateFromDisk } from './disk-fallback.js';
 import type { IndexHit } from '../search/found-hits.js';
 import { isEmpty, queriesForDisk, readQuery, type SearchQuery } from '../search/read-query.js';
@@ -49,7 +50,14 @@ export async function searchRoot(
     const work = searcher.search(root.data, query, { ...request, recency, budget });
     const { hits, ...rest } = await runCooperatively(work, signal);
     root.retention.zone?.touch(hits.map(({ path }) => path));
-    return { ...rest, hits: request.withTimes === true ? withTimes(root, hits) : inRoot(root, hits), state };
+    // Each character of a prefix is one on the way to a name, and most of the disk is ignored.
+    const ignored = request.mode === 'prefix' ? undefined : findIgnored(root, query);
+    return {
+      ...rest,
+      hits: request.withTimes === true ? withTimes(root, hits) : inRoot(root, hits),
+      state,
+      ...(ignored === undefined ? {} : { ignored }),
+    };
   };
   const isAnswered = ({ hits }: SearchReply, { typed }: SearchQuery): boolean =>
     hits.length > 0 && !(root.isSettled && typed !== null && listsPartialDirectory(root, typed));

@@ -76,18 +76,20 @@ describe('search_for_files', () => {
   test('cuts a long line around its match and keeps emoji whole', async () => {
     world = makeToolWorld({ app: { a: `${'😀'.repeat(1_000)}needle${'😀'.repeat(1_000)}\n` } });
     expect(await search({ query: 'needle' })).toBe(
-      `Matching lines: 1\na:1: …${'😀'.repeat(50)}needle${'😀'.repeat(197)}… [500 of 4006 characters]`,
+      `Matching lines: 1\na:1: …${'😀'.repeat(50)}needle${'😀'.repeat(197)}… [cut: the line has 4006 characters]`,
     );
   });
 
   test('keeps a page of long lines within 100,000 characters', async () => {
     world = makeToolWorld({ app: { a: `${'x'.repeat(100_000)}\n`.repeat(201) } });
-    const text = await search({ query: 'x' });
-    expect(text.length).toBeLessThan(100_100);
-    expect(text.split('\n').slice(-2)).toEqual([
-      '(14 more lines do not fit here)',
-      '(There are more: ask for page_number 2)',
-    ]);
+    const pages = [await search({ query: 'x' }), await search({ query: 'x', page_number: 2 })];
+    const numbers = pages.map((page) =>
+      /^Matching lines: (\d+) to (\d+) of 201\n/.exec(page)?.slice(1).map(Number),
+    );
+    const [[first, last = 0] = [], second] = numbers;
+    expect([first, second]).toEqual([1, [last + 1, 201]]);
+    expect(pages.map((page) => page.length < 100_000)).toEqual([true, true]);
+    expect(pages[0]?.split('\n').at(-1)).toBe('(There are more: ask for page_number 2)');
   });
 
   test('says which lines were passed over because the pattern takes too long on them', async () => {

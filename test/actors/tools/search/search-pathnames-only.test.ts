@@ -84,6 +84,27 @@ describe('search_pathnames_only', () => {
     expect(await search({ query })).toBe('a.ts\n(the index is still being filled: there may be more)');
   });
 
+  test('says of the exact path of something that the rules leave out that it is there', async () => {
+    const asks = (isDir: boolean) => ({
+      search: () =>
+        packSearch({
+          hits: [hit('src/out.ts')],
+          state: 'ready',
+          hasMore: false,
+          ignored: { root: '/r' as AbsPath, path: 'dist/out.js' as RelPath, isDir },
+        }),
+    });
+    makeWorld({ app: {} }, { asks: asks(false) });
+    expect(await search({ query: 'dist/out.js' })).toBe(
+      '/r/dist/out.js (exists, and the ignore rules leave it out: read_file and search_in_file read it)\n/r/src/out.ts',
+    );
+    expect(await search({ query: 'dist/out.js', include_pattern: '*.ts' })).toBe('/r/src/out.ts');
+    makeWorld({ app: {} }, { asks: asks(true) });
+    expect((await search({ query: 'dist/out.js' })).split('\n')[0]).toBe(
+      '/r/dist/out.js/ (exists, and the ignore rules leave it out: ls_dir lists it)',
+    );
+  });
+
   test('refuses a glob that cannot be understood', async () => {
     makeWorld({ app: { 'a.ts': '' } });
     expect(await errorOf(() => search({ query: 'a', include_pattern: '[a' }))).toMatchObject({

@@ -285,7 +285,7 @@ test('threads are listed with the newest change first; those that cannot be read
 });
 
 test.each(['../../etc/passwd', 'a/b', '', 'a\0b'])('%j is the id of no thread', async (id) => {
-  await expect(read(openStore(), id as ThreadId)).rejects.toThrow('There is no thread');
+  await expect(read(openStore(), id as ThreadId)).rejects.toThrow('Expected the id of a thread');
 });
 
 test('the thread that was open last is known to the next window, or that none was', async () => {

@@ -5,7 +5,8 @@ import type { ThreadId } from '../../../../actors/protocol/thread.js';
 import { isMissingError } from '../../../../workers/disk/is-missing-error.js';
 import { parseLogName } from '../../threads/log/log-name.js';
 import { PURGED } from '../../threads/library/trash.js';
-import { isFirstFormat, isThreadId } from '../../threads/log/thread-files.js';
+import { isThreadId } from '../../../../actors/threads/ids/parse-thread-id.js';
+import { isFirstFormat } from '../../threads/log/thread-files.js';
 
 /** Where the files of a thread are. */
 export interface FoundThread {

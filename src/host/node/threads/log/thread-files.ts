@@ -2,16 +2,10 @@ import { type Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ThreadId } from '../../../../actors/protocol/thread.js';
+import { isThreadId } from '../../../../actors/threads/ids/parse-thread-id.js';
 import { parseLogName } from './log-name.js';
 
 const FIRST_FORMAT = '.jsonl';
-
-// Ids are names of folders: one that leads to another folder is none.
-const THREAD_ID = /^[\w-]{1,100}$/;
-
-export function isThreadId(text: string): boolean {
-  return THREAD_ID.test(text);
-}
 
 /** The files of a thread in a folder of threads, in the order of their names. Shape: names below the folder. */
 export async function listThreadFiles(folder: string, thread: ThreadId): Promise<readonly string[]> {

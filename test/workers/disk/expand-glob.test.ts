@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createGlobExpander } from '../../../src/host/node/expand-glob.js';
+import { createGlobExpander } from '../../../src/workers/disk/expand-glob.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../../doubles/temp-dir.js';
 
 const root = makeTempDir();
