@@ -85,6 +85,7 @@ export function createTurnServices({
           thread,
           turn: id,
           travel,
+          reads,
           warn,
           ended: turn,
         });
