@@ -179,6 +179,17 @@ export const CAMPAIGNS = [
     cases: { TROUPE_EDIT_LINES: 10_000, TROUPE_EDITS: 60_000, TROUPE_EDIT_PATCHES: 3_000 },
   },
   {
+    name: 'fuzzed-edits',
+    shows:
+      'Edits of real sources, with what models get wrong, make what was intended, or nothing. Prints the share refused.',
+    files: ['test/actors/tools/edit/fuzzed-edits.test.ts'],
+    cases: { TROUPE_FUZZED_EDITS: 20_000 },
+    switches: {
+      TROUPE_REAL_TREES: 'src:docs:node_modules/openai:node_modules/iconv-lite:node_modules/web-tree-sitter',
+    },
+    seeds: [1, 2, 3],
+  },
+  {
     name: 'ignore-rules',
     shows: 'Random paths in random trees are ignored or not as git says.',
     files: ['test/oracle/rules-equal-git.test.ts'],

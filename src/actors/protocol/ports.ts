@@ -8,6 +8,8 @@ export interface FileStat {
   readonly mtimeMs: number;
   /** Whether anybody may execute it. Default: unknown. */
   readonly isExecutable?: boolean;
+  /** How many names it has (hard links), where a change gives it a content of its own under one of them. Default: unknown. */
+  readonly names?: number;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { CallRecording, Checkpoints } from '../../actors/protocol/checkpoints.js';
-import type { FileChanges } from '../../actors/protocol/file-changes.js';
+import type { FileChanges, ReadLog } from '../../actors/protocol/file-changes.js';
 import type { BodyOf, TurnId } from '../../actors/protocol/thread.js';
 import type { ThreadRecord } from '../../actors/threads/thread-record.js';
 import type { TimeTravel } from './time-travel.js';
@@ -11,6 +11,8 @@ interface RecorderOptions {
   readonly thread: ThreadRecord;
   readonly turn: TurnId;
   readonly travel: TimeTravel;
+  /** Forgets the files that commands change: what the conversation has read of them is no reason to refuse an edit. */
+  readonly reads: ReadLog;
   readonly warn: (sentence: string) => void;
   /** Aborts when the turn is over. */
   readonly ended: AbortSignal;
@@ -81,7 +83,7 @@ export class CallRecorder {
   }
 
   #recording(callId: string, cause: BodyOf<'checkpoint'>['cause']): CallRecording {
-    const { thread, turn } = this.#options;
+    const { thread, turn, reads } = this.#options;
     return {
       thread: thread.id,
       callId,
@@ -91,6 +93,8 @@ export class CallRecorder {
         await thread.settled();
       },
       onChanged: (changes) => {
+        // An edit is refused for what somebody else has changed; a formatter of the agent's own is nobody else.
+        if (cause === 'command') for (const { path } of changes) reads.delete(path);
         if (changes.length > 0)
           thread.append({ kind: 'files_changed', by: 'call', callId, changes }, { turn });
       },

@@ -86,6 +86,7 @@ export function createTurnServices({
           thread,
           turn: id,
           travel,
+          reads,
           warn,
           ended: turn,
         });

@@ -30,6 +30,7 @@ export const nodeFiles: NodeFiles = {
       size: found.size,
       mtimeMs: found.mtimeMs,
       isExecutable: (found.mode & ANY_EXECUTE) !== 0,
+      names: found.nlink,
     };
   },
   async readFile(path, signal) {

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -193,6 +194,38 @@ describe('edit_file', () => {
       code: 'STALE_FILE',
     });
     expect(read('a.ts')).toBe('one\ntwo\nthree\nfour\n');
+  });
+});
+
+describe('a file with other names', () => {
+  test.each([
+    ['edit_file', () => edit('a.ts', block('two', 'zwei'))],
+    [
+      'edit_file with a patch that moves it',
+      () =>
+        edit(
+          'a.ts',
+          '*** Begin Patch\n*** Update File: a.ts\n*** Move to: c.ts\n@@\n-two\n+zwei\n*** End Patch',
+        ),
+    ],
+    [
+      'rewrite_file',
+      async () => {
+        await readTool('a.ts');
+        return rewrite('a.ts', 'x\n');
+      },
+    ],
+  ])('is separated from them by %s, which says so', async (_, change) => {
+    linkSync(at('a.ts'), at('twin.ts'));
+    expect(await change()).toContain('It had another name (hard links), which keeps the old content.');
+    expect(read('twin.ts')).toBe('one\ntwo\nthree\n');
+  });
+
+  test('stays with them when it is only moved', async () => {
+    linkSync(at('a.ts'), at('twin.ts'));
+    const patch = '*** Begin Patch\n*** Update File: a.ts\n*** Move to: c.ts\n*** End Patch';
+    expect(await edit('a.ts', patch)).not.toContain('hard links');
+    expect(statSync(at('c.ts')).ino).toBe(statSync(at('twin.ts')).ino);
   });
 });
 

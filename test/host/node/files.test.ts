@@ -1,4 +1,4 @@
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
@@ -39,6 +39,7 @@ describe('the disk', () => {
       'isExecutable',
       'isFile',
       'mtimeMs',
+      'names',
       'size',
     ]);
   });
@@ -46,6 +47,12 @@ describe('the disk', () => {
   test.skipIf(process.platform === 'win32')('says of a file whether anybody may run it', async () => {
     writeFileSync(at('dir/program'), '', { mode: 0o654 });
     expect(await nodeFiles.stat(at('dir/program'))).toMatchObject({ isExecutable: true });
+  });
+
+  test('says how many names a file has', async () => {
+    expect(await nodeFiles.stat(at('dir/file'))).toMatchObject({ names: 1 });
+    linkSync(at('dir/file'), at('dir/twin'));
+    expect(await nodeFiles.stat(at('dir/file'))).toMatchObject({ names: 2 });
   });
 
   test('gives the bytes of a file', async () => {

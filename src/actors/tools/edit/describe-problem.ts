@@ -61,18 +61,16 @@ export function describeMisplaced(
   return { block: number, kind: 'elsewhere', message };
 }
 
-/** The anchor of a block is not in the file, or is in too many places. */
+/** The anchor of a block is not in the file. */
 export function describeMissingAnchor(
   { number, text }: ProblemPlace,
-  { anchor, problem }: { readonly anchor: string; readonly problem: 'nowhere' | 'everywhere' },
+  anchor: string,
   near: NearestSearchResult,
 ): EditProblem {
   const line = JSON.stringify(cutLine(anchor.trim()));
   const message =
-    problem === 'everywhere'
-      ? `The line ${line}, which block ${number} names after @@, is in too many places to locate anything. Name another one.`
-      : `The line ${line}, which block ${number} names after @@, is not in the file, or not after the one before it. ` +
-        `${showNearest([anchor.trim()], text, near) ?? 'Nothing in the file is similar to it.'}\nName a line that is there, or none.`;
+    `The line ${line}, which block ${number} names after @@, is not in the file, or not after the one before it. ` +
+    `${showNearest([anchor.trim()], text, near) ?? 'Nothing in the file is similar to it.'}\nName a line that is there, or none.`;
   return { block: number, kind: 'no anchor', message };
 }
 

@@ -141,14 +141,10 @@ class EditPlanner {
         const there = text.lines.slice(place.start.line, end);
         const changes = [{ removed: there.length, added: updated.length, kept: 0 }];
         const problem = this.#refusePlaceholder(there, updated, changes, number);
-        return (
-          problem ?? {
-            ...match,
-            start: place.start.line,
-            end,
-            splices: [spliceStretch(text, updated, place)],
-          }
-        );
+        if (problem !== undefined) return problem;
+        const block = { original: reading.original, updated };
+        const splice = yield* spliceStretch(text, block, place, this.#budget);
+        return { ...match, start: place.start.line, end, splices: [splice] };
       }
       case 'lines': {
         const end = place.start + reading.original.length;
@@ -157,8 +153,9 @@ class EditPlanner {
         const changes = yield* compareLines(block.original, block.updated);
         const there = [...block.original, ...text.lines.slice(place.start, end)];
         const problem = this.#refusePlaceholder(block.original, block.updated, changes, number, there);
-        const splices = spliceLines(text, block, place.start, changes);
-        return problem ?? { ...match, start: place.start, end, splices };
+        if (problem !== undefined) return problem;
+        const splices = yield* spliceLines(text, block, place.start, changes, this.#budget);
+        return { ...match, start: place.start, end, splices };
       }
       default:
         return place satisfies never;
@@ -192,7 +189,7 @@ class EditPlanner {
       case 'brackets alone':
         return describeBracketsOnly(where, search.lines);
       case 'no anchor':
-        return describeMissingAnchor(where, search, yield* this.#findNearest([search.anchor]));
+        return describeMissingAnchor(where, search.anchor, yield* this.#findNearest([search.anchor]));
       case 'missing':
         return describeNoMatch(where, yield* this.#findNearest(block.original));
       default:

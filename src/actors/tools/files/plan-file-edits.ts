@@ -5,6 +5,7 @@ import type { AbsPath } from '../../protocol/workspace.js';
 import type { NamedFile } from './apply-changes.js';
 import { hashOf } from '../text/content-hash.js';
 import { describeMatches } from './describe-edits.js';
+import { describeOtherNames } from './describe-other-names.js';
 import type { EditBlock } from '../edit/parse/edit-block.js';
 import type { FileOperation, FormatNote } from '../edit/parse/file-operation.js';
 import { readEdit } from '../edit/parse/read-edit.js';
@@ -84,7 +85,16 @@ async function planOperation(planning: Planning, operation: FileOperation): Prom
       const { bytes, diff } = await planRewrite(TOOL, read, toText(operation.lines), context.signal);
       const { absolute, shown } = read.place;
       const change = { kind: 'write', path: absolute, bytes, expected: read.hash } as const;
-      return [{ absolute, shown, change, newHash: await hashOf(bytes), diff, summary: `Rewrote ${shown}.` }];
+      return [
+        {
+          absolute,
+          shown,
+          change,
+          newHash: await hashOf(bytes),
+          diff,
+          summary: `Rewrote ${shown}.${describeOtherNames(read.place.stat)}`,
+        },
+      ];
     }
     case 'update':
       return planUpdate(planning, operation.path, operation.blocks, operation.moveTo);
@@ -114,10 +124,11 @@ async function planUpdate(
   const edits = await runCooperatively(editsOfSplices(file, plan.splices), context.signal);
   const newHash = await hashOf(bytes);
   const found = describeMatches(plan.found);
+  const otherNames = edits.length === 0 ? '' : describeOtherNames(place.stat);
   if (moveTo !== undefined) {
     const target = await requireFree(planning, moveTo);
     const diff = { path: target.shown, oldPath: shown, kind: 'changed', before: file, edits } as const;
-    const summary = `Moved ${shown} to ${target.shown}${found}.`;
+    const summary = `Moved ${shown} to ${target.shown}${found}.${otherNames}`;
     const isExecutable = place.stat.isExecutable === true;
     const moved = { ...target, newHash, diff, summary, ...(isExecutable ? { isExecutable } : {}) };
     if (blocks.length === 0)
@@ -139,7 +150,9 @@ async function planUpdate(
       newHash,
       diff: { path: shown, kind: 'changed', before: file, edits },
       summary:
-        edits.length === 0 ? `${shown} is as it was: the blocks change nothing.` : `Edited ${shown}${found}.`,
+        edits.length === 0
+          ? `${shown} is as it was: the blocks change nothing.`
+          : `Edited ${shown}${found}.${otherNames}`,
     },
   ];
 }

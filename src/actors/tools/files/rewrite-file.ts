@@ -9,6 +9,7 @@ import { splitLines } from '../edit/text/text-lines.js';
 import { toHunks } from '../edit/text/to-hunks.js';
 import { formatUnifiedDiff } from '../edit/text/format-unified-diff.js';
 import { checkShown } from '../gate/check-shown.js';
+import { describeOtherNames } from './describe-other-names.js';
 import { fileParam } from './file-param.js';
 import { checkChanges } from './apply-changes.js';
 import { changeAndWatch } from './change-and-watch.js';
@@ -32,6 +33,8 @@ interface Rewriting extends NamedFile {
   readonly expected: ContentHash | null;
   readonly bytes: Uint8Array;
   readonly diff: FileDiff;
+  /** A sentence about the other names of the file, if any. */
+  readonly otherNames: string;
 }
 
 function previewOf({ absolute, shown, expected, diff }: Rewriting): CallPreview {
@@ -57,7 +60,8 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
       throw new ToolExecutionError(message, { tool: NAME });
     }
     const rewrite = await planRewrite(NAME, read, text, context.signal);
-    return { absolute, shown, expected: read.hash, ...rewrite };
+    const otherNames = describeOtherNames(read.place.stat);
+    return { absolute, shown, expected: read.hash, ...rewrite, otherNames };
   }
 
   async function readIfThere(uri: string, context: ToolContext): Promise<ReadForChange | undefined> {
@@ -74,7 +78,14 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
     const place = await deps.gate.resolve(uri);
     const shown = deps.gate.show(place);
     const diff = diffNewFile(shown, splitLines(text));
-    return { absolute: place.absolute, shown, expected: null, bytes: Buffer.from(text), diff };
+    return {
+      absolute: place.absolute,
+      shown,
+      expected: null,
+      bytes: Buffer.from(text),
+      diff,
+      otherNames: '',
+    };
   }
 
   return {
@@ -113,6 +124,7 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
       { kind: expected === null ? 'created' : 'modified', path: absolute, ...toHunks(diff) },
     ],
 
-    format: ({ shown, expected }) => `${expected === null ? 'Created' : 'Wrote'} ${shown}.`,
+    format: ({ shown, expected, otherNames }) =>
+      `${expected === null ? 'Created' : 'Wrote'} ${shown}.${otherNames}`,
   };
 }

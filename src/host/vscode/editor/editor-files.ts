@@ -45,7 +45,8 @@ export class EditorFiles implements FileAccess {
     if (unsaved === undefined) return this.#disk.stat(path);
     const size = Buffer.byteLength(unsaved.getText());
     try {
-      return { ...(await this.#disk.stat(path)), size };
+      // The editor saves in place, so that all names of a file get the new content.
+      return { ...(await this.#disk.stat(path)), size, names: 1 };
     } catch (error) {
       if (!isMissing(error)) throw error;
       return { isFile: true, isDirectory: false, size, mtimeMs: 0 };

@@ -199,6 +199,32 @@ describe('a file that is replaced keeps', () => {
     expect(statSync(at('a'))).toMatchObject({ uid: NOBODY, gid: NOBODY });
   });
 
+  // Node has no call for extended attributes.
+  const python = (code: string): string =>
+    execFileSync('python3', ['-c', `import os; ${code}`, at('a')], { encoding: 'utf8' }).trim();
+  const hasAttributes = (): boolean => {
+    try {
+      writeFileSync(at('a'), 'old a');
+      python('import sys; os.setxattr(sys.argv[1], "user.kind", b"old")');
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  test('its extended attributes, and not what lets a program do more than its user', async (context) => {
+    if (!hasAttributes()) context.skip('This file system, or this machine, has no extended attributes.');
+    if (isRoot)
+      python(
+        'import sys; os.setxattr(sys.argv[1], "security.capability", bytes.fromhex("0100000200200000000000000000000000000000"))',
+      );
+    await make().apply([await write('a', 'new')]);
+    expect(
+      python('import sys; print(sorted(os.listxattr(sys.argv[1])), os.getxattr(sys.argv[1], "user.kind"))'),
+    ).toBe("['user.kind'] b'old'");
+    expect(read('a')).toBe('new');
+  });
+
   test('its secret: what is staged is readable by nobody else', async () => {
     chmodSync(at('a'), 0o600);
     const modes: number[] = [];

@@ -1,8 +1,8 @@
-import type { EditBlock } from '../parse/edit-block.js';
+import type { BlockLines, EditBlock } from '../parse/edit-block.js';
 import type { Haystack, LineMatch, StretchMatch } from './haystack.js';
 import type { LineScope } from './line-scope.js';
 import { narrowScope } from './narrow-scope.js';
-import { isFence, type Reading, listReadings, listUnescapedReadings } from './readings.js';
+import { type ChangedEnd, isFence, type Reading, listReadings, listUnescapedReadings } from './readings.js';
 import { LINE_MATCH_LEVELS, type LineMatchLevel, type MatchLevel } from './match-level.js';
 
 /** Where a block applies, and how it was read. */
@@ -23,12 +23,10 @@ export type BlockSearchResult =
   | { readonly outcome: 'ambiguous'; readonly level: MatchLevel; readonly lines: readonly number[] }
   /** The lines match, but not in the place that the block names. */
   | { readonly outcome: 'elsewhere'; readonly lines: readonly number[] }
-  | {
-      readonly outcome: 'no anchor';
-      readonly anchor: string;
-      readonly problem: 'nowhere' | 'everywhere';
-    };
+  | { readonly outcome: 'no anchor'; readonly anchor: string };
 
+// Enough places to show a model how ambiguous an anchor is.
+const MAX_PLACES = 5;
 // At looser levels, unescaped lines may match text that they were never meant for.
 const UNESCAPED_MATCH_LEVELS: readonly LineMatchLevel[] = ['exact', 'line ends', 'indentation'];
 
@@ -44,7 +42,8 @@ export function* findBlock(haystack: Haystack, block: EditBlock): Generator<void
   const length = haystack.lines.length;
   if (block.original.length === 0) {
     const isAtEnd = block.isAtEnd === true || length === 0;
-    if (!isAtEnd && places.length !== 1) return { outcome: 'ambiguous', level, lines: places };
+    if (!isAtEnd && places.length !== 1)
+      return { outcome: 'ambiguous', level, lines: places.slice(0, MAX_PLACES) };
     const reading = { original: [], updated: block.updated, leniencies: [] };
     const place: BlockPlace = isAtEnd
       ? { kind: 'insertion', level: 'end of file', line: length, reading }
@@ -63,18 +62,23 @@ function* climb(haystack: Haystack, block: EditBlock, scope: LineScope): Generat
   const nested: number[] = [];
   const readings = listReadings(block);
   let within: readonly BlockPlace[] = [];
+  const doubtful: BlockPlace[] = [];
   for (const level of LINE_MATCH_LEVELS) {
     for (const reading of readings) {
       const { matches, nestedOtherwise } = yield* haystack.findLines(reading.original, level, scope);
       nested.push(...nestedOtherwise);
-      const places = matches.flatMap((match) => toPlace(haystack, reading, level, match));
+      const all = matches.flatMap((match) => toPlace(haystack, reading, level, match));
+      const places = all.filter((place) => !contradicts(haystack, place));
+      doubtful.push(...all.filter((place) => !places.includes(place)));
       if (places.length === 0) continue;
       // Brackets occur everywhere: only their number and indentation tells which ones are meant.
       const isBracketsAlone = !reading.original.some((line) => /[\p{L}\p{N}]/u.test(line));
       if (isBracketsAlone && nestedOtherwise.length > 0)
         return { outcome: 'ambiguous', level, lines: [...places.map(lineOf), ...nestedOtherwise] };
       const plain = reading === readings[0] ? [] : yield* findAsWritten(haystack, block, scope, places);
-      const search = decide([...places, ...within, ...plain]);
+      const alike = isAsWritten(level) ? [] : yield* findAlike(haystack, reading, scope, places);
+      const rivals = doubtful.filter((rival) => !places.some((place) => overlaps(place, rival)));
+      const search = decide([...places, ...within, ...plain, ...alike, ...rivals]);
       const isSure = !isBracketsAlone || reading.original.length === 1 || isAsWritten(level);
       return isSure || search.outcome !== 'found'
         ? search
@@ -112,6 +116,23 @@ function* findAsWritten(
     .map((match) => ({ kind: 'lines', level: 'indentation', reading, ...match }));
 }
 
+/**
+ * Other places at which lines stand that differ from those of a block in other ways than the ones that were found: which
+ * difference the model has overlooked is unknown.
+ */
+function* findAlike(
+  haystack: Haystack,
+  reading: Reading,
+  scope: LineScope,
+  places: readonly BlockPlace[],
+): Generator<void, readonly BlockPlace[]> {
+  const known = new Set(places.map(lineOf));
+  const { matches } = yield* haystack.findLines(reading.original, 'punctuation', scope);
+  return matches
+    .filter(({ start }) => !known.has(start))
+    .map((match) => ({ kind: 'lines', level: 'punctuation', reading, ...match }));
+}
+
 /** The place of a match; none when the removed decoration may be text of the file itself. */
 function toPlace(
   { lines }: Haystack,
@@ -128,6 +149,27 @@ function toPlace(
   return isOther || isFenced ? [] : [{ kind: 'lines', level, reading, ...match }];
 }
 
+/**
+ * Whether something stands where the block has a blank line at an end, and the block changes lines there: they may be
+ * there already, or belong on the other side of it.
+ */
+function contradicts({ lines }: Haystack, place: BlockPlace): boolean {
+  const { before, behind } = place.reading.beside ?? {};
+  const start = lineOf(place);
+  const end = start + place.reading.original.length;
+  return isTaken(before, lines[start - 1]) || isTaken(behind, lines[end]);
+}
+
+function overlaps(one: BlockPlace, other: BlockPlace): boolean {
+  const endOf = (place: BlockPlace): number => lineOf(place) + place.reading.original.length;
+  return lineOf(one) < endOf(other) && lineOf(other) < endOf(one);
+}
+
+function isTaken(changed: ChangedEnd | undefined, there = ''): boolean {
+  if (changed === undefined || there.trim() === '') return false;
+  return changed.isPutBetween || changed.line.trim() === there.trim();
+}
+
 function* findWithin(
   haystack: Haystack,
   { original, updated }: EditBlock,
@@ -135,7 +177,26 @@ function* findWithin(
 ): Generator<void, readonly BlockPlace[]> {
   const reading = { original, updated, leniencies: [] };
   const matches = yield* haystack.findWithinLines(original, scope);
-  return matches.map((match) => ({ kind: 'stretch', level: 'part of a line', reading, ...match }));
+  const meant = matches.filter((match) => cutsNoBracketsAlone(haystack, reading, match));
+  return meant.map((match) => ({ kind: 'stretch', level: 'part of a line', reading, ...match }));
+}
+
+// Brackets and separators are at the ends of many lines.
+const SAYS_NOTHING = /^[\s()[\]{}<>;,.]*$/;
+
+/**
+ * Whether each end of a match within lines says where it belongs. Brackets alone that are a part of a line may be meant
+ * as a whole line elsewhere, unless other lines tell the place and the block leaves the brackets as they are.
+ */
+function cutsNoBracketsAlone({ lines }: Haystack, block: BlockLines, { start, end }: StretchMatch): boolean {
+  const { original, updated } = block;
+  const isCut = (index: number, rest: string): boolean =>
+    rest.trim() !== '' && SAYS_NOTHING.test(original.at(index) ?? '');
+  const isSure = (index: number): boolean =>
+    original.at(index) === updated.at(index) && !original.every((line) => SAYS_NOTHING.test(line));
+  const before = (lines[start.line] ?? '').slice(0, start.column);
+  const behind = (lines[end.line] ?? '').slice(end.column);
+  return (!isCut(0, before) || isSure(0)) && (!isCut(-1, behind) || isSure(-1));
 }
 
 function decide(places: readonly BlockPlace[]): BlockSearchResult {

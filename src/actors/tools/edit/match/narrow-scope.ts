@@ -11,15 +11,12 @@ type Narrowing =
       readonly places: readonly number[];
       readonly level: MatchLevel;
     }
-  | {
-      readonly outcome: 'no anchor';
-      readonly anchor: string;
-      /** How often the anchor occurs: nowhere, or in too many places. */
-      readonly problem: 'nowhere' | 'everywhere';
-    };
+  | { readonly outcome: 'no anchor'; readonly anchor: string };
 
-// An anchor with more occurrences does not locate anything.
+// An anchor with more occurrences, such as the line that opens a comment, locates only what stands directly below it.
 const MAX_ANCHOR_PLACES = 100;
+// Anchors come without their indentation, so a stricter level would prefer lines that have none.
+const ANCHOR_LEVELS = LINE_MATCH_LEVELS.slice(LINE_MATCH_LEVELS.indexOf('indentation'));
 // Shorter anchors occur inside too many lines.
 const MIN_PART_CHARS = 3;
 
@@ -32,15 +29,18 @@ export function* narrowScope(haystack: Haystack, block: EditBlock): Generator<vo
   let scope: LineScope = [{ from: block.isAtEnd === true ? endOf(lines, block) : 0, to: lines.length }];
   let places: readonly number[] = [];
   let level: MatchLevel = 'exact';
+  let isFrequent = false;
   for (const anchor of block.anchors ?? []) {
     const found = yield* findAnchor(haystack, anchor, scope);
-    if (found.places.length === 0 || found.places.length > MAX_ANCHOR_PLACES) {
-      const problem = found.places.length === 0 ? 'nowhere' : 'everywhere';
-      return { outcome: 'no anchor', anchor, problem };
-    }
+    if (found.places.length === 0) return { outcome: 'no anchor', anchor };
     ({ places, level } = found);
-    const inside = scope;
-    scope = joinRanges(places.map((place) => findOwnedLines(lines, place))).flatMap((range) =>
+    // What a line directly below a frequent one opens is not below that one as a whole.
+    const inside = isFrequent ? [{ from: 0, to: lines.length }] : scope;
+    isFrequent = places.length > MAX_ANCHOR_PLACES;
+    const ranges = places.map((place) =>
+      isFrequent ? { from: place, to: place + 2 } : findOwnedLines(lines, place),
+    );
+    scope = joinRanges(ranges).flatMap((range) =>
       inside.flatMap(({ from, to }) => {
         const both = { from: Math.max(from, range.from), to: Math.min(to, range.to) };
         return both.from < both.to ? [both] : [];
@@ -61,7 +61,7 @@ function* findAnchor(
   anchor: string,
   scope: LineScope,
 ): Generator<void, { readonly places: readonly number[]; readonly level: MatchLevel }> {
-  for (const level of LINE_MATCH_LEVELS) {
+  for (const level of ANCHOR_LEVELS) {
     const table = yield* haystack.table(level);
     const places = [...table.placesOf(anchor)].filter((place) => isInScope(scope, place));
     if (places.length > 0) return { places, level };

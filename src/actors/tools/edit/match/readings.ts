@@ -9,6 +9,15 @@ export interface Reading extends BlockLines {
   readonly leniencies: readonly Leniency[];
   /** The number that decorated the first line. Units: lines, counted from 1. */
   readonly line?: number;
+  /** What the block changes beside blank lines of the original that this reading drops. Default: nothing. */
+  readonly beside?: { readonly before: ChangedEnd | undefined; readonly behind: ChangedEnd | undefined };
+}
+
+/** A new line that stands first or last, where the original has another one. */
+export interface ChangedEnd {
+  readonly line: string;
+  /** Whether new lines are put between the original and the blank line that is dropped. */
+  readonly isPutBetween: boolean;
 }
 
 /**
@@ -48,16 +57,35 @@ function variant(
 /**
  * Drops blank lines at both ends of the original that the new lines have as well; other blank lines are to be deleted.
  */
-function stripBlankEnds({ original, updated }: BlockLines): BlockLines | undefined {
+function stripBlankEnds({
+  original,
+  updated,
+}: BlockLines): (BlockLines & Pick<Reading, 'beside'>) | undefined {
   const head = countBlank(original);
   const tail = countBlank(original.toReversed());
   if (head === original.length || head + tail === 0) return undefined;
   const left = updated.slice(head);
   if (countBlank(updated) < head || countBlank(left.toReversed()) < tail) return undefined;
-  return {
+  const stripped = {
     original: original.slice(head, original.length - tail),
     updated: left.slice(0, left.length - tail),
   };
+  const before = head === 0 ? undefined : findChangedEnd(stripped.original, stripped.updated);
+  const behind =
+    tail === 0 ? undefined : findChangedEnd(stripped.original.toReversed(), stripped.updated.toReversed());
+  return { ...stripped, beside: { before, behind } };
+}
+
+/** How new lines begin otherwise than the original; `undefined` when they do not. */
+function findChangedEnd(original: readonly string[], updated: readonly string[]): ChangedEnd | undefined {
+  const [line] = updated;
+  if (line === undefined || line.trim() === original[0]?.trim()) return undefined;
+  const places = new Map(
+    updated.toReversed().map((each, index) => [each.trim(), updated.length - 1 - index]),
+  );
+  const gone = original.findIndex((each) => places.has(each.trim()) && each.trim() !== '');
+  const come = gone === -1 ? updated.length : (places.get(original[gone]?.trim() ?? '') ?? 0);
+  return { line, isPutBetween: gone !== -1 && come > gone };
 }
 
 function countBlank(lines: readonly string[]): number {
