@@ -172,8 +172,10 @@ export class Keyboard {
 
 /**
  * Lines typed before the terminal was taken over, in which it has turned Enter into a line feed and Ctrl-D into a NUL.
+ * Text with a carriage return was typed, or pasted, later.
  */
 function asKeys(text: string): string {
+  if (text.includes('\r')) return text;
   const keys = text.replaceAll('\0', '\u0004');
   return keys.length > 1 ? keys.replaceAll('\n', '\r') : keys;
 }

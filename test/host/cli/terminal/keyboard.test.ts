@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Key } from '../../../../src/host/cli/terminal/key.js';
 import { Keyboard, type KeyInput } from '../../../../src/host/cli/terminal/keyboard.js';
@@ -89,6 +90,35 @@ describe('Keyboard', () => {
     input.write(bytes.subarray(1));
     await settle();
     expect(names(keys)).toEqual(['é']);
+  });
+
+  test('takes a paste with the line ends of Windows as it is, also when it is the first input', async () => {
+    const { keyboard, send, pass } = makeKeyboard();
+    const keys: Key[] = [];
+    keyboard.listen((key) => keys.push(key));
+    await send('\u001b[200~one\r\ntwo\u001b[201~');
+    await pass(50);
+    expect(keys).toEqual([{ type: 'paste', text: 'one\ntwo' }]);
+  });
+
+  test('gives the same keys however the bytes are cut', async () => {
+    const sent = Buffer.from(
+      'né語👍\r\u001b[A\u001b[?1u\u001b[200~ü\r\n👩‍👩‍👧\u001b[201~\r\u001b]11;rgb:0/0/0\u001b\\é\r',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(fc.integer({ min: 1, max: sent.length - 1 })), async (cuts) => {
+        const { input, keyboard, pass } = makeKeyboard();
+        const keys: string[] = [];
+        keyboard.listen((key) => keys.push(key.type === 'key' ? `<${key.id}>` : key.text));
+        const places = [0, ...cuts.sort((a, b) => a - b), sent.length];
+        for (const [index, from] of places.slice(0, -1).entries()) {
+          input.write(sent.subarray(from, places[index + 1]));
+          await settle();
+        }
+        await pass(50);
+        expect(keys.join('')).toBe('né語👍<enter><up>ü\n👩‍👩‍👧<enter>é<enter>');
+      }),
+    );
   });
 
   test('hands the keys of an answer to the question, and those behind it to the line again', async () => {
