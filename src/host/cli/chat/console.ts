@@ -4,7 +4,7 @@ import { LiveStatus } from '../turn/live-status.js';
 import { LiveView } from '../turn/live-view.js';
 import type { Output } from '../terminal/output.js';
 import { drawEditor } from '../terminal/editor-frame.js';
-import type { Frame } from '../terminal/frame.js';
+import { type Frame, maxLiveRows } from '../terminal/frame.js';
 import type { Key } from '../terminal/key.js';
 import type { Keyboard } from '../terminal/keyboard.js';
 import { type EnteredMessage, LineEditor } from '../terminal/line-editor.js';
@@ -252,13 +252,15 @@ export class Console {
 
   #compose(): Frame {
     const { out } = this.#options;
-    const status = this.status.rows(out, Math.max(3, out.rows - MAX_EDITOR_ROWS));
-    if (this.status.isOn && this.#editor.isEmpty && this.#queue.length === 0) return { rows: status };
+    const maxRows = maxLiveRows(out.rows);
+    if (this.status.isOn && this.#editor.isEmpty && this.#queue.length === 0)
+      return { rows: this.status.rows(out, maxRows) };
     const queued = this.#queue.map(({ shown }) =>
       out.style('dim', cutToWidth(`${PROMPT}${shown.replaceAll('\n', ' ')} (next)`, out.columns - 1)),
     );
+    const editor = this.#composeEditor(maxRows);
+    const status = this.status.rows(out, maxRows - queued.length - editor.rows.length);
     const above = [...status, ...queued];
-    const editor = this.#composeEditor();
     return {
       rows: [...above, ...editor.rows],
       ...(editor.cursor === undefined
@@ -267,14 +269,14 @@ export class Console {
     };
   }
 
-  #composeEditor(): Frame {
+  #composeEditor(maxRows: number): Frame {
     const { out, placeholder } = this.#options;
     const columns = out.columns - 1;
     const frame = drawEditor(this.#editor.buffer, {
       prompt: PROMPT,
       indent: INDENT,
       columns,
-      maxRows: Math.max(1, Math.min(MAX_EDITOR_ROWS, out.rows - 4)),
+      maxRows: Math.max(1, Math.min(MAX_EDITOR_ROWS, maxRows - (this.status.isOn ? 3 : 0))),
     });
     const prompt = out.style(['bold', 'cyan'], PROMPT.trimEnd());
     const rows = frame.rows.map((row, index) => {
