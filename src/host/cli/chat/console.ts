@@ -45,8 +45,8 @@ export class Console {
   readonly #options: ConsoleOptions;
   readonly #editor: LineEditor;
   readonly #view: LiveView;
-  /** Messages entered while a turn runs. */
-  #queue: EnteredMessage[] = [];
+  /** Messages entered while a turn runs; `undefined` for leaving. */
+  #queue: (EnteredMessage | undefined)[] = [];
   #reader: ((entered: EnteredMessage | undefined) => void) | undefined;
   #hint = '';
   #hasLeft = false;
@@ -108,7 +108,12 @@ export class Console {
   async readLine(): Promise<EnteredMessage | undefined> {
     const { out, interrupts, keyboard } = this.#options;
     if (this.#hasLeft || interrupts.left.aborted) return undefined;
+    const isQueued = this.#queue.length > 0;
     const queued = this.#queue.shift();
+    if (isQueued && queued === undefined) {
+      this.#hasLeft = true;
+      return undefined;
+    }
     if (queued === undefined && !out.canDraw) await out.write(PROMPT);
     const entered =
       queued ??
@@ -170,9 +175,16 @@ export class Console {
     else if (id === 'ctrl-z') this.#suspend();
     else if (id === 'ctrl-l') this.#clearScreen();
     else if (id === 'ctrl-d' && this.#editor.isEmpty) {
-      // While a turn runs, no message is expected that Ctrl-D could end.
-      this.#hasLeft = !this.status.isOn;
-      if (this.#hasLeft) this.#answer(undefined);
+      // As a message that is entered while a turn runs, it counts when the turn is over.
+      if (this.status.isOn) {
+        if (!this.#queue.includes(undefined)) this.#queue.push(undefined);
+      } else {
+        this.#hasLeft = true;
+        this.#answer(undefined);
+      }
+    } else if (id === 'up' && this.#editor.isEmpty && this.#queue.length > 0) {
+      const last = this.#queue.pop();
+      if (last !== undefined) this.#editor.takeBack(last);
     } else {
       if (hadHint) interrupts.next();
       const before = this.#editor.buffer.text;
@@ -213,7 +225,7 @@ export class Console {
 
   /** Puts queued messages back into the input line: a person who interrupts may want to change them. */
   #takeBackQueue(): void {
-    for (const entered of this.#queue.reverse()) this.#editor.takeBack(entered);
+    for (const entered of this.#queue.reverse()) if (entered !== undefined) this.#editor.takeBack(entered);
     this.#queue = [];
   }
 
@@ -255,9 +267,10 @@ export class Console {
     const maxRows = maxLiveRows(out.rows);
     if (this.status.isOn && this.#editor.isEmpty && this.#queue.length === 0)
       return { rows: this.status.rows(out, maxRows) };
-    const queued = this.#queue.map(({ shown }) =>
-      out.style('dim', cutToWidth(`${PROMPT}${shown.replaceAll('\n', ' ')} (next)`, out.columns - 1)),
-    );
+    const queued = this.#queue.map((entered) => {
+      const shown = entered === undefined ? 'leave' : entered.shown.replaceAll('\n', ' ');
+      return out.style('dim', cutToWidth(`${PROMPT}${shown} (next)`, out.columns - 1));
+    });
     const editor = this.#composeEditor(maxRows);
     const status = this.status.rows(out, maxRows - queued.length - editor.rows.length);
     const above = [...status, ...queued];

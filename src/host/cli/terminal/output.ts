@@ -65,6 +65,7 @@ export class Output {
 
   /** Makes `columns` and `rows` those of this moment: what was received before a signal is handled before it. */
   refreshSize(): void {
+    // oxlint-disable-next-line eslint/no-underscore-dangle -- there is no other way to ask before the signal
     if (this.canDraw && !this.#isGone && !this.#stream.destroyed) this.#stream._refreshSize?.();
   }
 

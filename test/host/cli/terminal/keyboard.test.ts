@@ -60,6 +60,31 @@ describe('Keyboard', () => {
     expect(written.at(-1)).toBe('\u001b[>4;0m\u001b[<u\u001b[?2004l');
   });
 
+  test('ends the modes of keys as often as it began them, whoever listened first', () => {
+    const { written, keyboard } = makeKeyboard();
+    const question = keyboard.keys(new AbortController().signal);
+    expect(written.join('')).toBe('');
+    const stop = keyboard.listen(() => undefined);
+    question.close();
+    stop();
+    keyboard.listen(() => undefined)();
+    const count = (mode: string): number => written.join('').split(mode).length - 1;
+    expect([count('\u001b[>1u'), count('\u001b[<u')]).toEqual([2, 2]);
+  });
+
+  test('throws away the keys that were pressed before the terminal knew that it is left', async () => {
+    const { input, clock, written, keyboard, send } = makeKeyboard();
+    const keys: Key[] = [];
+    const stop = keyboard.listen((key) => keys.push(key));
+    const left = keyboard.leave();
+    expect(written.at(-1)).toBe('\u001b[>4;0m\u001b[<u\u001b[?2004l');
+    await send('\u001b[100;5u');
+    clock.advance(50);
+    await left;
+    stop();
+    expect([keys, input.isRaw]).toEqual([[], false]);
+  });
+
   test('takes what was typed before it had the terminal for the keys that were pressed', async () => {
     const { keyboard, send } = makeKeyboard();
     const keys: Key[] = [];
