@@ -21,8 +21,24 @@ export class Screen {
     });
   }
 
-  resize(columns: number): void {
-    this.#terminal.resize(columns, this.#terminal.rows);
+  /** Units: columns and rows. Default for the rows: as many as there are. */
+  resize(columns: number, rows = this.#terminal.rows): void {
+    this.#terminal.resize(columns, rows);
+  }
+
+  /** All lines as they were written: what the terminal has wrapped is one line. */
+  get unwrapped(): readonly string[] {
+    const { active } = this.#terminal.buffer;
+    const lines: string[] = [];
+    for (let index = 0; index < active.length; index++) {
+      const line = active.getLine(index);
+      // A character of two columns that had no room at the end of a row leaves a blank there.
+      const text = line?.translateToString(true) ?? '';
+      if (line?.isWrapped === true) lines[lines.length - 1] += text;
+      else lines.push(text);
+    }
+    while (lines.at(-1)?.trim() === '') lines.pop();
+    return lines.map((line) => line.trimEnd());
   }
 
   /** All lines, those that went up out of sight first, without blanks at their ends and empty lines at the end. */

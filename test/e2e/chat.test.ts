@@ -174,6 +174,47 @@ describe('a turn', () => {
     expect(model.count).toBe(1);
   });
 
+  test('gives a message that waits for its end back with Up, to be changed', async () => {
+    const terminal = await startChat();
+    terminal.press('First', KEY.enter);
+    const first = await model.reply();
+    terminal.press('Second', KEY.enter);
+    await terminal.shows('› Second (next)');
+    terminal.press('Third', KEY.enter);
+    await terminal.shows('› Third (next)');
+    terminal.press(KEY.up);
+    await terminal.endsWith('› Second (next)', '› Third');
+    terminal.press(' and more', KEY.enter);
+    await terminal.shows('› Third and more (next)');
+    first.end('Done.');
+    const second = await model.reply();
+    second.end('Done.');
+    const third = await model.reply();
+    expect([second.lastMessage, third.lastMessage]).toEqual(['Second', 'Third and more']);
+  });
+
+  test('in which Ctrl-D is pressed is the last one, after what was entered before it', async () => {
+    const terminal = await startChat();
+    terminal.press('First', KEY.enter);
+    const first = await model.reply();
+    terminal.press('Second', KEY.enter, KEY.ctrlD);
+    await terminal.shows('› leave (next)');
+    first.end('Done.');
+    (await model.reply()).end('Done as well.');
+    expect(await terminal.exitCode).toBe(0);
+    expect(terminal.lines).toContain('Done as well.');
+  });
+
+  test('from which Ctrl-D was taken back with Up is not the last one', async () => {
+    const terminal = await startChat();
+    terminal.press('First', KEY.enter);
+    const first = await model.reply();
+    terminal.press(KEY.ctrlD);
+    await terminal.shows('› leave (next)');
+    terminal.press(KEY.up);
+    await endTurn(terminal, first);
+  });
+
   test('shows an edit once, as what it changed', async () => {
     const terminal = await startChat({ args: ['--auto-approve', 'edits'] });
     terminal.press('Mend', KEY.enter);
@@ -381,7 +422,8 @@ describe('a terminal', () => {
       const terminal = await startChat();
       terminal.press(...keys);
       expect(await terminal.exitCode).toBe(0);
-      expect(terminal.sent.endsWith('\u001b[>4;0m\u001b[<u\u001b[?2004l')).toBe(true);
+      const modes = terminal.sent.lastIndexOf('\u001b[>4;0m\u001b[<u\u001b[?2004l');
+      expect(modes).toBeGreaterThan(terminal.sent.lastIndexOf('\u001b[?2004h'));
       expect(terminal.sent.lastIndexOf('\u001b[?25h')).toBeGreaterThanOrEqual(
         terminal.sent.lastIndexOf('\u001b[?25l'),
       );

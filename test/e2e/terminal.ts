@@ -77,6 +77,11 @@ export class Terminal {
     return this.#screen.lines;
   }
 
+  /** The same, what the terminal has wrapped as one line. */
+  get unwrapped(): readonly string[] {
+    return this.#screen.unwrapped;
+  }
+
   /** Types or sends keys. */
   press(...keys: readonly string[]): void {
     for (const key of keys) this.#pty.write(key);
@@ -111,7 +116,7 @@ export class Terminal {
   }
 
   resize(columns: number, rows: number): void {
-    this.#screen.resize(columns);
+    this.#screen.resize(columns, rows);
     this.#pty.resize(columns, rows);
   }
 

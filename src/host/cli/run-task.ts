@@ -8,6 +8,7 @@ import type { StartAgent } from './start-agent.js';
 import { askOnTerminal } from './approvals/ask-approval.js';
 import { exitCodeOfTurn } from './terminal/exit-codes.js';
 import { JsonView } from './turn/json-view.js';
+import { maxLiveRows } from './terminal/frame.js';
 import { LiveStatus } from './turn/live-status.js';
 import { LiveView } from './turn/live-view.js';
 import { Output } from './terminal/output.js';
@@ -46,7 +47,9 @@ export async function runTask(session: Session, options: TaskOptions, start: Sta
   const status = new LiveStatus(systemClock, 'Ctrl-C interrupts', () => {
     live.invalidate();
   });
-  const live = new LiveView(steps, systemClock, () => ({ rows: status.rows(steps, steps.rows - 1) }));
+  const live = new LiveView(steps, systemClock, () => ({
+    rows: status.rows(steps, maxLiveRows(steps.rows)),
+  }));
   const clear = (): void => {
     status.stop();
     live.hide();

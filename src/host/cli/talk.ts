@@ -92,6 +92,7 @@ export async function talk(
       return chat({ ...agent, ...terminal, first, mode, choosesThread, onThread });
     }, asking);
   } finally {
+    await keyboard.leave();
     console.close();
     if (isStored && thread !== undefined && thread.turns.length > 0) {
       const where = resolve(root) === process.cwd() ? '' : ` --root ${quoteWord(root)}`;

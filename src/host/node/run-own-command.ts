@@ -1,19 +1,44 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { systemClock } from '../../actors/runtime/clock.js';
+import { MARK_VARIABLE } from './shell/build-command-environment.js';
 import { chooseShell } from './shell/choose-shell.js';
+import { endProcessTree } from './shell/end-process-tree.js';
 
 /**
  * Runs a command line that the person typed, with their terminal, environment and permissions. Resolves to the exit
- * code, or to `null` when a signal ended the shell.
+ * code, or to `null` when a signal ended the shell. When `signal` aborts, ends it and all that it started, by SIGHUP and
+ * SIGTERM, and after 300 ms by SIGKILL. Errors: those of `spawn`, such as ENOENT for a shell that does not exist.
  */
-export function runOwnCommand(command: string, cwd: string): Promise<number | null> {
+export async function runOwnCommand(
+  command: string,
+  cwd: string,
+  signal: AbortSignal,
+): Promise<number | null> {
   // The person's own shell, as in any terminal.
   const shell = process.env['SHELL'];
   const [program, ...args] =
     process.platform === 'win32' || shell === undefined || shell === ''
       ? chooseShell(command)
       : [shell, '-c', command];
-  const child = spawn(program, args, { cwd, stdio: 'inherit' });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject).once('close', resolve);
-  });
+  const mark = randomBytes(16).toString('hex');
+  const outer = process.env[MARK_VARIABLE];
+  const env = { ...process.env, [MARK_VARIABLE]: outer === undefined ? mark : `${outer}:${mark}` };
+  const child = spawn(program, args, { cwd, env, stdio: 'inherit' });
+  let ended: Promise<unknown> = Promise.resolve();
+  const end = (): void => {
+    const { pid: rootPid } = child;
+    if (rootPid === undefined) return;
+    ended = endProcessTree({ rootPid, mark }, { clock: systemClock, hasWrapper: false, hangsUp: true });
+  };
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
+  try {
+    return await new Promise((resolve, reject) => {
+      child.once('error', reject).once('close', resolve);
+    });
+  } finally {
+    signal.removeEventListener('abort', end);
+    await ended;
+  }
 }

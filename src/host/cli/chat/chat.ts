@@ -240,12 +240,22 @@ async function runCommand(name: string, argument: string, state: Chat): Promise<
 }
 
 /** Runs a shell command of the person: it gets the terminal, and the model does not see it. */
-async function runForPerson(command: string, { console, out }: ChatOptions): Promise<void> {
+async function runForPerson(command: string, { console, out, interrupts }: ChatOptions): Promise<void> {
   if (command === '') {
     await out.line('Say what is to be run: !git status\n');
     return;
   }
-  const exitCode = await console.lend(() => runOwnCommand(command, process.cwd()));
+  let exitCode: number | null;
+  try {
+    exitCode = await console.lend(() => runOwnCommand(command, process.cwd(), interrupts.left));
+  } catch (error) {
+    // The shell that the environment names is not there, or is no program.
+    const { message } = error as Error;
+    await out.line(
+      `${drawProse(out.sanitize(`The shell cannot be run: ${message}`), out, `${out.style('red', '✗')} `)}\n`,
+    );
+    return;
+  }
   if (exitCode !== 0)
     await out.line(out.style('dim', exitCode === null ? 'Ended by a signal.' : `Exit code ${exitCode}.`));
   await out.line();

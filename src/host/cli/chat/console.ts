@@ -4,7 +4,7 @@ import { LiveStatus } from '../turn/live-status.js';
 import { LiveView } from '../turn/live-view.js';
 import type { Output } from '../terminal/output.js';
 import { drawEditor } from '../terminal/editor-frame.js';
-import type { Frame } from '../terminal/frame.js';
+import { type Frame, maxLiveRows } from '../terminal/frame.js';
 import type { Key } from '../terminal/key.js';
 import type { Keyboard } from '../terminal/keyboard.js';
 import { type EnteredMessage, LineEditor } from '../terminal/line-editor.js';
@@ -45,8 +45,8 @@ export class Console {
   readonly #options: ConsoleOptions;
   readonly #editor: LineEditor;
   readonly #view: LiveView;
-  /** Messages entered while a turn runs. */
-  #queue: EnteredMessage[] = [];
+  /** Messages entered while a turn runs; `undefined` for leaving. */
+  #queue: (EnteredMessage | undefined)[] = [];
   #reader: ((entered: EnteredMessage | undefined) => void) | undefined;
   #hint = '';
   #hasLeft = false;
@@ -108,7 +108,12 @@ export class Console {
   async readLine(): Promise<EnteredMessage | undefined> {
     const { out, interrupts, keyboard } = this.#options;
     if (this.#hasLeft || interrupts.left.aborted) return undefined;
+    const isQueued = this.#queue.length > 0;
     const queued = this.#queue.shift();
+    if (isQueued && queued === undefined) {
+      this.#hasLeft = true;
+      return undefined;
+    }
     if (queued === undefined && !out.canDraw) await out.write(PROMPT);
     const entered =
       queued ??
@@ -170,9 +175,16 @@ export class Console {
     else if (id === 'ctrl-z') this.#suspend();
     else if (id === 'ctrl-l') this.#clearScreen();
     else if (id === 'ctrl-d' && this.#editor.isEmpty) {
-      // While a turn runs, no message is expected that Ctrl-D could end.
-      this.#hasLeft = !this.status.isOn;
-      if (this.#hasLeft) this.#answer(undefined);
+      // As a message that is entered while a turn runs, it counts when the turn is over.
+      if (this.status.isOn) {
+        if (!this.#queue.includes(undefined)) this.#queue.push(undefined);
+      } else {
+        this.#hasLeft = true;
+        this.#answer(undefined);
+      }
+    } else if (id === 'up' && this.#editor.isEmpty && this.#queue.length > 0) {
+      const last = this.#queue.pop();
+      if (last !== undefined) this.#editor.takeBack(last);
     } else {
       if (hadHint) interrupts.next();
       const before = this.#editor.buffer.text;
@@ -213,7 +225,7 @@ export class Console {
 
   /** Puts queued messages back into the input line: a person who interrupts may want to change them. */
   #takeBackQueue(): void {
-    for (const entered of this.#queue.reverse()) this.#editor.takeBack(entered);
+    for (const entered of this.#queue.reverse()) if (entered !== undefined) this.#editor.takeBack(entered);
     this.#queue = [];
   }
 
@@ -252,13 +264,16 @@ export class Console {
 
   #compose(): Frame {
     const { out } = this.#options;
-    const status = this.status.rows(out, Math.max(3, out.rows - MAX_EDITOR_ROWS));
-    if (this.status.isOn && this.#editor.isEmpty && this.#queue.length === 0) return { rows: status };
-    const queued = this.#queue.map(({ shown }) =>
-      out.style('dim', cutToWidth(`${PROMPT}${shown.replaceAll('\n', ' ')} (next)`, out.columns - 1)),
-    );
+    const maxRows = maxLiveRows(out.rows);
+    if (this.status.isOn && this.#editor.isEmpty && this.#queue.length === 0)
+      return { rows: this.status.rows(out, maxRows) };
+    const queued = this.#queue.map((entered) => {
+      const shown = entered === undefined ? 'leave' : entered.shown.replaceAll('\n', ' ');
+      return out.style('dim', cutToWidth(`${PROMPT}${shown} (next)`, out.columns - 1));
+    });
+    const editor = this.#composeEditor(maxRows);
+    const status = this.status.rows(out, maxRows - queued.length - editor.rows.length);
     const above = [...status, ...queued];
-    const editor = this.#composeEditor();
     return {
       rows: [...above, ...editor.rows],
       ...(editor.cursor === undefined
@@ -267,14 +282,14 @@ export class Console {
     };
   }
 
-  #composeEditor(): Frame {
+  #composeEditor(maxRows: number): Frame {
     const { out, placeholder } = this.#options;
     const columns = out.columns - 1;
     const frame = drawEditor(this.#editor.buffer, {
       prompt: PROMPT,
       indent: INDENT,
       columns,
-      maxRows: Math.max(1, Math.min(MAX_EDITOR_ROWS, out.rows - 4)),
+      maxRows: Math.max(1, Math.min(MAX_EDITOR_ROWS, maxRows - (this.status.isOn ? 3 : 0))),
     });
     const prompt = out.style(['bold', 'cyan'], PROMPT.trimEnd());
     const rows = frame.rows.map((row, index) => {

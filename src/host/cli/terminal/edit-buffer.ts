@@ -15,7 +15,7 @@ export const EMPTY: EditBuffer = { text: '', cursor: 0 };
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 // A mark for a long paste is moved over and deleted as one.
-const PASTE_MARK = String.raw`\[Pasted #\d+: [^\]\n]*\]`;
+export const PASTE_MARK = String.raw`\[Pasted #\d+: [^\]\n]*\]`;
 const MARK_BEFORE = new RegExp(`${PASTE_MARK}$`);
 const MARK_AT = new RegExp(PASTE_MARK, 'y');
 

@@ -4,11 +4,11 @@ import { ExitCode } from './exit-codes.js';
 // The exit code of a process that a signal ended is 128 plus the signal's number. Source: POSIX shells.
 const SIGNAL_BASE = 128;
 
-const ENDING = ['SIGTERM', 'SIGHUP'] as const;
+const ENDING = ['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
 /**
- * Handles Ctrl-C: the first one cancels the current work, a second one leaves. SIGTERM and a closed terminal do both at
- * once.
+ * Handles Ctrl-C: the first one cancels the current work, a second one leaves. SIGTERM, SIGQUIT and a closed terminal do
+ * both at once.
  */
 export class Interrupts {
   #controller = new AbortController();
@@ -23,6 +23,7 @@ export class Interrupts {
     for (const listener of this.#listeners) listener();
   };
   readonly #onEnding = (signal: NodeJS.Signals): void => {
+    if (this.#isMuted && signal === 'SIGQUIT') return;
     if (!this.#left.signal.aborted) this.#exitCode = SIGNAL_BASE + constants.signals[signal];
     this.#left.abort();
     this.#controller.abort();
@@ -74,7 +75,7 @@ export class Interrupts {
     };
   }
 
-  /** Ignores Ctrl-C while another program has the terminal. */
+  /** Ignores Ctrl-C and Ctrl-\\ while another program has the terminal. */
   mute(isMuted: boolean): void {
     this.#isMuted = isMuted;
   }

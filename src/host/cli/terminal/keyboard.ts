@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Readable } from 'node:stream';
-import type { Clock } from '../../../actors/runtime/clock.js';
+import { type Clock, sleep } from '../../../actors/runtime/clock.js';
 import { type AnswerKeys, PatientKeys } from './answer-keys.js';
 import type { Key } from './key.js';
 import { KeyDecoder } from './key-decoder.js';
@@ -47,6 +47,10 @@ export class Keyboard {
   readonly #listeners: KeyListener[] = [];
   readonly #endListeners = new Set<() => void>();
   #isOn = false;
+  /** Whether the terminal has the modes of `ENABLE`, which are popped as often as they were pushed. */
+  #hasModes = false;
+  /** Whether keys are thrown away. */
+  #isLeaving = false;
   /** Whether nothing was read since the terminal was taken over: the first input may be lines typed before that. */
   #isFresh = false;
   /** Whether any listener expects text, and not only single keys. */
@@ -64,6 +68,7 @@ export class Keyboard {
   /** Calls `listener` with each key, in place of earlier listeners. Returns the function that ends this. */
   listen(listener: KeyListener): () => void {
     this.#isTyped = true;
+    if (this.#isOn) this.#enableModes();
     return this.#add(listener);
   }
 
@@ -115,14 +120,24 @@ export class Keyboard {
     if (this.#listeners.length > 0) this.#on();
   }
 
+  /**
+   * Ends the modes of the terminal, and throws away the keys that were pressed before it knew: the shell would show
+   * their sequences as text. Must be called before the last listener ends.
+   */
+  async leave(): Promise<void> {
+    if (!this.#hasModes) return;
+    this.#isLeaving = true;
+    this.#disableModes();
+    await sleep(this.#clock, ESCAPE_WAIT_MS);
+  }
+
   #on(): void {
     if (this.#isOn || this.#hasEnded) return;
     this.#isOn = true;
     this.#isFresh = true;
     if (!this.isPlain) {
       this.#input.setRawMode(true);
-      // Keys that answer a question need no special modes.
-      if (this.#isTyped) this.#write(ENABLE);
+      this.#enableModes();
     }
     this.#input.on('data', this.#onData).on('end', this.#onEnd).on('error', this.#onEnd).resume();
     process.on('exit', this.#onExit);
@@ -135,8 +150,21 @@ export class Keyboard {
     this.#input.off('data', this.#onData).off('end', this.#onEnd).off('error', this.#onEnd).pause();
     process.off('exit', this.#onExit);
     if (this.isPlain || this.#hasEnded) return;
-    if (this.#isTyped) this.#write(DISABLE);
+    this.#disableModes();
     this.#input.setRawMode(false);
+  }
+
+  #enableModes(): void {
+    // Keys that answer a question need no special modes.
+    if (this.#hasModes || !this.#isTyped || this.isPlain) return;
+    this.#hasModes = true;
+    this.#write(ENABLE);
+  }
+
+  #disableModes(): void {
+    if (!this.#hasModes) return;
+    this.#hasModes = false;
+    this.#write(DISABLE);
   }
 
   readonly #onData = (chunk: Buffer): void => {
@@ -153,6 +181,7 @@ export class Keyboard {
   };
 
   #deliver(keys: readonly Key[]): void {
+    if (this.#isLeaving) return;
     for (const key of keys)
       this.#listeners.at(-1)?.(this.isPlain && isLineFeed(key) ? { type: 'key', id: 'enter' } : key);
   }
@@ -172,8 +201,10 @@ export class Keyboard {
 
 /**
  * Lines typed before the terminal was taken over, in which it has turned Enter into a line feed and Ctrl-D into a NUL.
+ * Text with a carriage return was typed, or pasted, later.
  */
 function asKeys(text: string): string {
+  if (text.includes('\r')) return text;
   const keys = text.replaceAll('\0', '\u0004');
   return keys.length > 1 ? keys.replaceAll('\n', '\r') : keys;
 }

@@ -15,6 +15,7 @@ import {
   lineStart,
   moveUp,
   formatPasteMark,
+  PASTE_MARK,
   nextWordEnd,
   previousWordStart,
 } from './edit-buffer.js';
@@ -38,6 +39,8 @@ export interface EnteredMessage {
   readonly text: string;
   /** The message with a mark in place of each long paste. */
   readonly shown: string;
+  /** The pasted texts by their marks. Default: none. */
+  readonly pastes?: ReadonlyMap<string, string>;
 }
 
 /** A search in the input history. */
@@ -83,9 +86,14 @@ export class LineEditor {
   }
 
   /** Puts a message that was entered but not sent before the typed text. */
-  takeBack({ shown }: EnteredMessage): void {
+  takeBack({ shown, pastes = new Map<string, string>() }: EnteredMessage): void {
     const { text } = this.#buffer;
-    this.#change(createBuffer(text === '' ? shown : `${shown}\n${text}`));
+    // The marks of what is typed now may have the same numbers.
+    const taken = shown.replace(new RegExp(PASTE_MARK, 'g'), (mark) => {
+      const pasted = pastes.get(mark);
+      return pasted === undefined ? mark : this.#mark(pasted);
+    });
+    this.#change(createBuffer(text === '' ? taken : `${taken}\n${text}`));
   }
 
   /** Ends a search or closes the suggestions. Returns whether there was any. */
@@ -185,11 +193,12 @@ export class LineEditor {
       this.#change(createBuffer(`${text.slice(0, -1)}\n`));
       return undefined;
     }
-    const whole = [...this.#pastes].reduce((all, [mark, pasted]) => all.replaceAll(mark, () => pasted), text);
+    const pastes = this.#pastes;
+    const whole = [...pastes].reduce((all, [mark, pasted]) => all.replaceAll(mark, () => pasted), text);
     this.clear();
     this.#pastes = new Map();
     this.#pasteCount = 0;
-    return { text: whole, shown: text };
+    return { text: whole, shown: text, ...(pastes.size === 0 ? {} : { pastes }) };
   }
 
   #paste(raw: string): void {
@@ -199,10 +208,15 @@ export class LineEditor {
       this.#change(insert(this.#buffer, text));
       return;
     }
+    this.#change(insert(this.#buffer, this.#mark(text)));
+  }
+
+  /** A new mark for a pasted text. */
+  #mark(text: string): string {
     this.#pasteCount += 1;
     const mark = formatPasteMark(this.#pasteCount, text);
     this.#pastes.set(mark, text);
-    this.#change(insert(this.#buffer, mark));
+    return mark;
   }
 
   /** Handles a key in the suggestions. Returns whether it did. */

@@ -44,7 +44,8 @@ export class LiveRegion {
 
   /**
    * Must be called before anything is drawn on a terminal that got narrower: the terminal has wrapped the rows on the
-   * screen.
+   * screen, or has cut them off. The row of the cursor counts as one: the terminal of VS Code does not wrap it, and
+   * erasing a row too many would take printed text.
    */
   resize(columns: number): string {
     const { rows, cursor } = this.#drawn;
@@ -52,9 +53,8 @@ export class LiveRegion {
     const wrapped = (row: string): number => Math.max(1, Math.ceil(widthOf(row) / Math.max(1, columns)));
     const above = rows.slice(0, cursor?.row ?? rows.length - 1);
     const up = above.reduce((sum, row) => sum + wrapped(row), 0);
-    const inRow = Math.floor((cursor?.column ?? 0) / Math.max(1, columns));
     this.#drawn = NO_FRAME;
-    return `${moveUp(up + inRow)}\r${CLEAR_BELOW}`;
+    return `${moveUp(up)}\r${CLEAR_BELOW}`;
   }
 
   #erase(): string {

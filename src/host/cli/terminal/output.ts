@@ -14,18 +14,27 @@ interface LiveRows {
   print(text: string): string;
 }
 
+/** A stream, which on a terminal is a `WriteStream` of `node:tty`. */
+interface MaybeTerminal extends Writable {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly rows?: number;
+  /** Asks the terminal for its size. Node itself does so when it handles SIGWINCH. */
+  _refreshSize?(): void;
+}
+
 /** An output stream with back-pressure and optional colours. Drops everything once its reader is gone. */
 export class Output {
   readonly isTerminal: boolean;
   /** Whether written text can be redrawn: the terminal supports cursor movement. */
   readonly canDraw: boolean;
-  readonly #stream: Writable & { readonly columns?: number; readonly rows?: number };
+  readonly #stream: MaybeTerminal;
   readonly #hasColor: boolean;
   #isGone = false;
   #above: LiveRows | undefined;
 
   constructor(
-    stream: Writable & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number },
+    stream: MaybeTerminal,
     options: {
       readonly hasColor: boolean;
       /** Whether the terminal supports no control sequences. Default: false. */
@@ -52,6 +61,12 @@ export class Output {
   /** The height of the screen. Units: lines. Default 24. */
   get rows(): number {
     return this.#stream.rows ?? DEFAULT_ROWS;
+  }
+
+  /** Makes `columns` and `rows` those of this moment: what was received before a signal is handled before it. */
+  refreshSize(): void {
+    // oxlint-disable-next-line eslint/no-underscore-dangle -- there is no other way to ask before the signal
+    if (this.canDraw && !this.#isGone && !this.#stream.destroyed) this.#stream._refreshSize?.();
   }
 
   /** From now on all text appears above the rows of `above`; `undefined` ends this. */

@@ -33,10 +33,16 @@ export class LiveStatus {
     this.#turn();
   }
 
-  /** Sets the label of the current activity. */
+  /** Sets the label of the current activity, whose time is counted from now on. */
   say(label: string): void {
     if (this.#label === undefined || this.#label === label) return;
     this.#label = label;
+    this.restartTime();
+  }
+
+  /** Counts the time of the current activity from now on. */
+  restartTime(): void {
+    this.#startedAtMs = this.#clock.now();
     this.#onChange();
   }
 

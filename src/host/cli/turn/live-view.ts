@@ -1,7 +1,7 @@
 import type { Clock } from '../../../actors/runtime/clock.js';
 import { Debounce } from '../../../actors/runtime/debounce.js';
 import type { Output } from '../terminal/output.js';
-import type { Frame } from '../terminal/frame.js';
+import { type Frame, NO_FRAME } from '../terminal/frame.js';
 import { LiveRegion } from '../terminal/live-region.js';
 
 // 30 frames a second look smooth; more would be wasted.
@@ -14,10 +14,9 @@ export class LiveView {
   readonly #compose: () => Frame;
   readonly #nextFrame: Debounce;
   #isShown = false;
+  #size = '';
   readonly #onResize = (): void => {
-    if (!this.#isShown) return;
-    this.#out.control(this.#region.resize(this.#out.columns));
-    this.#draw();
+    if (this.#isShown) this.#draw();
   };
 
   /** Shows nothing before `show`. `compose` returns the current rows. */
@@ -48,7 +47,8 @@ export class LiveView {
   /** The output that puts a text above the rows. */
   print(text: string): string {
     this.#nextFrame.cancel();
-    return this.#region.print(text, this.#isShown ? this.#compose() : { rows: [] });
+    if (!this.#isShown) return this.#region.print(text, NO_FRAME);
+    return this.#adaptToSize() + this.#region.print(text, this.#compose());
   }
 
   /** Schedules a redraw after a change. */
@@ -63,6 +63,16 @@ export class LiveView {
   }
 
   #draw(): void {
-    this.#out.control(this.#region.draw(this.#compose()));
+    this.#out.control(this.#adaptToSize() + this.#region.draw(this.#compose()));
+  }
+
+  /** The output that removes the rows if the terminal has another size than when they were drawn. */
+  #adaptToSize(): string {
+    const out = this.#out;
+    out.refreshSize();
+    const size = `${out.columns}x${out.rows}`;
+    if (this.#size === size) return '';
+    this.#size = size;
+    return this.#region.resize(out.columns);
   }
 }

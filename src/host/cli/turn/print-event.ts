@@ -112,8 +112,10 @@ export class EventPrinter implements TurnView {
         for (const line of describeApproval(event, this.#steps)) await this.#steps.line(line);
         this.#lastCall = event.callId;
         return;
-      // The question and its answer are on the screen; what a rule or a mode decided shows in what follows.
+      // The question and its answer are on the screen; what a rule or a mode decided shows in what follows. The call
+      // runs from here on.
       case 'approval_resolved':
+        this.#status?.restartTime();
         return;
       case 'message':
         await this.#begin('step');

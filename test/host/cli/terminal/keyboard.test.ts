@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Key } from '../../../../src/host/cli/terminal/key.js';
 import { Keyboard, type KeyInput } from '../../../../src/host/cli/terminal/keyboard.js';
@@ -59,6 +60,31 @@ describe('Keyboard', () => {
     expect(written.at(-1)).toBe('\u001b[>4;0m\u001b[<u\u001b[?2004l');
   });
 
+  test('ends the modes of keys as often as it began them, whoever listened first', () => {
+    const { written, keyboard } = makeKeyboard();
+    const question = keyboard.keys(new AbortController().signal);
+    expect(written.join('')).toBe('');
+    const stop = keyboard.listen(() => undefined);
+    question.close();
+    stop();
+    keyboard.listen(() => undefined)();
+    const count = (mode: string): number => written.join('').split(mode).length - 1;
+    expect([count('\u001b[>1u'), count('\u001b[<u')]).toEqual([2, 2]);
+  });
+
+  test('throws away the keys that were pressed before the terminal knew that it is left', async () => {
+    const { input, clock, written, keyboard, send } = makeKeyboard();
+    const keys: Key[] = [];
+    const stop = keyboard.listen((key) => keys.push(key));
+    const left = keyboard.leave();
+    expect(written.at(-1)).toBe('\u001b[>4;0m\u001b[<u\u001b[?2004l');
+    await send('\u001b[100;5u');
+    clock.advance(50);
+    await left;
+    stop();
+    expect([keys, input.isRaw]).toEqual([[], false]);
+  });
+
   test('takes what was typed before it had the terminal for the keys that were pressed', async () => {
     const { keyboard, send } = makeKeyboard();
     const keys: Key[] = [];
@@ -89,6 +115,35 @@ describe('Keyboard', () => {
     input.write(bytes.subarray(1));
     await settle();
     expect(names(keys)).toEqual(['é']);
+  });
+
+  test('takes a paste with the line ends of Windows as it is, also when it is the first input', async () => {
+    const { keyboard, send, pass } = makeKeyboard();
+    const keys: Key[] = [];
+    keyboard.listen((key) => keys.push(key));
+    await send('\u001b[200~one\r\ntwo\u001b[201~');
+    await pass(50);
+    expect(keys).toEqual([{ type: 'paste', text: 'one\ntwo' }]);
+  });
+
+  test('gives the same keys however the bytes are cut', async () => {
+    const sent = Buffer.from(
+      'né語👍\r\u001b[A\u001b[?1u\u001b[200~ü\r\n👩‍👩‍👧\u001b[201~\r\u001b]11;rgb:0/0/0\u001b\\é\r',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(fc.integer({ min: 1, max: sent.length - 1 })), async (cuts) => {
+        const { input, keyboard, pass } = makeKeyboard();
+        const keys: string[] = [];
+        keyboard.listen((key) => keys.push(key.type === 'key' ? `<${key.id}>` : key.text));
+        const places = [0, ...cuts.sort((a, b) => a - b), sent.length];
+        for (const [index, from] of places.slice(0, -1).entries()) {
+          input.write(sent.subarray(from, places[index + 1]));
+          await settle();
+        }
+        await pass(50);
+        expect(keys.join('')).toBe('né語👍<enter><up>ü\n👩‍👩‍👧<enter>é<enter>');
+      }),
+    );
   });
 
   test('hands the keys of an answer to the question, and those behind it to the line again', async () => {

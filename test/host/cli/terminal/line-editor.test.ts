@@ -56,6 +56,7 @@ describe('LineEditor', () => {
     expect(editor.press(key('enter'))).toEqual({
       text: `see ${paste}!`,
       shown: 'see [Pasted #1: 30 lines]!',
+      pastes: new Map([['[Pasted #1: 30 lines]', paste]]),
     });
     expect(look(press([pasted(paste), key('backspace')]))).toBe('|');
   });
@@ -102,6 +103,15 @@ describe('LineEditor', () => {
     expect([look(editor), editor.suggestions.items]).toEqual(['see @index.md |', []]);
     editor.suggestions.show(subject, items);
     expect([editor.escape(), editor.escape()]).toEqual([true, false]);
+  });
+
+  test('takes back a message with its long pastes, beside those of what is typed now', () => {
+    const [one, two, three] = ['1', '2', '3'].map((text) => text.repeat(900));
+    const editor = press([pasted(one ?? ''), typed(' '), pasted(two ?? '')]);
+    const entered = editor.press(key('enter'));
+    for (const each of [typed('now '), pasted(three ?? '')]) editor.press(each);
+    if (entered !== undefined) editor.takeBack(entered);
+    expect(editor.press(key('enter'))?.text).toBe(`${one} ${two}\nnow ${three}`);
   });
 
   test('takes a selected suggestion with Enter, and sends with Enter when none is selected', () => {

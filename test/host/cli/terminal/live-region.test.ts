@@ -67,6 +67,52 @@ describe('LiveRegion', () => {
     expect(written).not.toMatch(/one|three/);
   });
 
+  test('leaves each line once, whatever size the terminal gets while rows are drawn', async () => {
+    // As many rows as are drawn at once of 20: they have room on a terminal of half the width and three quarters of the
+    // height.
+    const wide = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength: 39 }), {
+      maxLength: 7,
+    });
+    const step = fc.record({
+      text: fc.option(fc.string({ unit: fc.constantFrom('x', 'y'), minLength: 1, maxLength: 39 }), {
+        nil: undefined,
+      }),
+      rows: wide,
+      cursor: fc.option(fc.record({ row: fc.nat(6), column: fc.nat(39) }), { nil: undefined }),
+      size: fc.option(fc.constantFrom([40, 20], [40, 15], [20, 20], [20, 15], [30, 18] as const), {
+        nil: undefined,
+      }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        let columns = 40;
+        const screen = new Screen({ columns, rows: 20 });
+        const region = new LiveRegion();
+        const printed: string[] = [];
+        const fit = (one: (typeof steps)[number]): Frame => {
+          const cut = one.rows.map((line) => line.slice(0, columns - 1));
+          const { cursor } = one;
+          if (cursor === undefined || cursor.row >= cut.length) return { rows: cut };
+          return { rows: cut, cursor: { row: cursor.row, column: Math.min(cursor.column, columns - 2) } };
+        };
+        for (const one of steps) {
+          if (one.size !== undefined) {
+            columns = one.size[0];
+            screen.resize(columns, one.size[1]);
+            await screen.write(region.resize(columns));
+          }
+          await screen.write(
+            one.text === undefined ? region.draw(fit(one)) : region.print(`${one.text}\n`, fit(one)),
+          );
+          if (one.text !== undefined) printed.push(one.text);
+        }
+        await screen.write(region.clear());
+        expect(screen.unwrapped).toEqual(printed);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   test('leaves nothing behind on a terminal that gets narrower', async () => {
     const screen = new Screen({ columns: 20, rows: 10 });
     const region = new LiveRegion();
