@@ -120,6 +120,13 @@ export function intendEdit({ text, path }: SourceFile, drawn: DrawnEdit): Intend
   return { path, before, after: closed, original, updated, fresh: added, keptBefore: first, keptBehind };
 }
 
+/** Words that are like none of the file. */
+function reverse(word: string): string {
+  let reversed = '';
+  for (const letter of word) reversed = letter + reversed;
+  return reversed;
+}
+
 function applyChange(
   change: Change,
   old: Line,
@@ -145,7 +152,10 @@ function applyChange(
       return [
         ...Array.from({ length: change.count }, (_, index) => {
           const like = fresh[(change.like + index) % Math.max(1, fresh.length)] ?? 'call();';
-          return { text: indentOf(old.text) + like.trim().replace(/\w+/, `$&_new${index}`), end: undefined };
+          return {
+            text: indentOf(old.text) + like.trim().replace(/\w+/g, reverse).replace(/\w+/, `$&_new${index}`),
+            end: undefined,
+          };
         }),
         old,
       ];
@@ -154,8 +164,8 @@ function applyChange(
     case 'add a word':
       return [replace(`${word?.[0] ?? ''}.added`)];
     case 'take a word away':
-      // Blanks before a last word would become blanks at the end.
-      return [words.length < 3 || word === words.at(-1) ? old : replace('')];
+      // Blanks beside the first or the last word would become indentation, or blanks at the end.
+      return [words.length < 3 || word === words[0] || word === words.at(-1) ? old : replace('')];
     default:
       return change satisfies never;
   }

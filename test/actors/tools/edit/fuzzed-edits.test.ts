@@ -57,7 +57,8 @@ function isMeant(text: string, { after, before, fresh }: IntendedEdit): boolean 
   const usual = new Set(before.map(({ end }) => end));
   return after.every(
     ({ text: line, end }, index) =>
-      (line === lines[index] || (fresh.has(line) && fold(line) === fold(lines[index] ?? ''))) &&
+      (line === lines[index] ||
+        ((fresh.has(line) || line.trim() === '') && fold(line) === fold(lines[index] ?? ''))) &&
       (end === undefined || line.trim() === '' ? usual.has(ends[index] ?? '') : end === ends[index]),
   );
 }

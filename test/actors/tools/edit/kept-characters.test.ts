@@ -115,6 +115,18 @@ describe("a block that was sent in plain signs leaves the file's own signs", () 
     );
   });
 
+  test('in a line beside which a blank line goes', () => {
+    expect(
+      edit('a\n\nthe\u00A0first  one\nb\n', ['a', '', 'the first  one', 'b'], ['a', 'the first  two', 'b']),
+    ).toBe('a\nthe\u00A0first  two\nb\n');
+  });
+
+  test('and leaves the indentation of a new line, whatever blanks the file has elsewhere', () => {
+    expect(edit('f(\n) {\n  g();\n', ['f(', ')  {', '  g();'], ['  when (x) {', '  g();'])).toBe(
+      '  when (x) {\n  g();\n',
+    );
+  });
+
   test('and writes what the model has changed in it', () => {
     expect(edit('say(“a”);\n', ['say("a");'], ["say('a');"])).toBe("say('a');\n");
   });

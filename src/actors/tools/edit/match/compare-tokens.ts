@@ -62,7 +62,10 @@ export function compareLineTokens(before: readonly Token[], after: readonly Toke
 }
 
 function countKept(pieces: readonly Piece[]): number {
-  return pieces.reduce((sum, { text, kept }) => sum + (kept === undefined ? 0 : countWritten(text)), 0);
+  return pieces.reduce(
+    (sum, { text, kept }) => sum + (kept === undefined ? 0 : text.replace(/\s/g, '').length),
+    0,
+  );
 }
 
 function keepEnds(before: readonly Token[], after: readonly Token[], end: Piece | undefined): Piece[] {
@@ -83,11 +86,7 @@ function keepEnds(before: readonly Token[], after: readonly Token[], end: Piece 
 
 /** The new tokens, with what old ones the file has for them. */
 export function compareTokens(before: readonly Token[], after: readonly Token[]): Piece[] {
-  const changes = diffArrays(
-    before.map(({ text }) => text),
-    after.map(({ text }) => text),
-    { maxEditLength: MAX_EDIT_LENGTH },
-  );
+  const changes = diffArrays(before.map(keyOf), after.map(keyOf), { maxEditLength: MAX_EDIT_LENGTH });
   if (changes === undefined) return after.map(toPiece);
   const pieces: Piece[] = [];
   let [from, to] = [0, 0];
@@ -106,6 +105,15 @@ export function compareTokens(before: readonly Token[], after: readonly Token[])
   }
   flush();
   return pieces;
+}
+
+/** Equal for tokens that may be the same one: the indentation of a line is no white space within another one. */
+function keyOf(token: Token): string {
+  return isIndent(token) ? `${token.text}^` : token.text;
+}
+
+function isIndent({ text, at, isBreak }: Token): boolean {
+  return at === 0 && !isBreak && text.trim() === '';
 }
 
 function toPiece({ line, text, isBreak }: Token): Piece {
@@ -166,6 +174,7 @@ function findCommonPart(
   used: { readonly old: number; readonly token: number },
 ): CommonPart | undefined {
   if (old === undefined || token === undefined || old.isBreak || token.isBreak) return undefined;
+  if (isIndent(old) !== isIndent(token)) return undefined;
   const isPrefix = side === 'prefix';
   const charAt = (text: string, at: number): string => text.charAt(isPrefix ? at : text.length - 1 - at);
   const cutAt = (length: number): number | undefined =>
@@ -179,7 +188,7 @@ function findCommonPart(
   return { length, line: old.line, there: isPrefix ? old.there.slice(0, cut) : old.there.slice(cut) };
 }
 
-/** The number of characters that are not white space. */
-export function countWritten(text: string): number {
-  return text.replace(/\s/g, '').length;
+/** The number of letters and digits. */
+export function countLetters(text: string): number {
+  return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 }

@@ -3,7 +3,7 @@ import type { WorkBudget } from '../text/work-budget.js';
 import {
   compareLineTokens,
   compareTokens,
-  countWritten,
+  countLetters,
   listTokens,
   MAX_EDIT_LENGTH,
   type Piece,
@@ -94,7 +94,7 @@ function keepParts(
   for (const piece of pieces) byLine[piece.line]?.push(piece);
   const shares = countShares(pieces);
   const lengthOf = (tokens: readonly Token[] = []): number =>
-    tokens.reduce((sum, { text }) => sum + countWritten(text), 0);
+    tokens.reduce((sum, { text }) => sum + countLetters(text), 0);
   const isShared = (line: number, from: number): boolean => {
     const least = Math.min(lengthOf(after[line]), lengthOf(before[from]));
     return least > 0 && (shares.get(keyOf(line, from)) ?? 0) >= least * MIN_SHARE;
@@ -135,13 +135,13 @@ function isAsInFile({ original, there, ends }: MatchedLines): boolean {
   );
 }
 
-/** How much of each new line comes from each line of the original. Units: characters that are not white space. */
+/** How much of each new line comes from each line of the original. Units: letters and digits. */
 function countShares(pieces: readonly Piece[]): ReadonlyMap<string, number> {
   const shares = new Map<string, number>();
   for (const { line, text, kept } of pieces) {
     if (kept === undefined) continue;
     const key = keyOf(line, kept.line);
-    shares.set(key, (shares.get(key) ?? 0) + countWritten(text));
+    shares.set(key, (shares.get(key) ?? 0) + countLetters(text));
   }
   return shares;
 }

@@ -45,7 +45,9 @@ export function pairLines(
   return pairs;
 }
 
+/** None for a line without a word: brackets and blank lines are in the same place by chance. */
 function bigramsOf(line: string): ReadonlyMap<string, number> {
+  if (!/[\p{L}\p{N}]/u.test(line)) return NONE;
   const text = ` ${line.trim()} `;
   const bigrams = new Map<string, number>();
   for (let at = 0; at + 1 < text.length; at++) {
@@ -60,6 +62,7 @@ function similarityOf(some: ReadonlyMap<string, number>, others: ReadonlyMap<str
   let shared = 0;
   for (const [pair, count] of some) shared += Math.min(count, others.get(pair) ?? 0);
   const sizes = [sizeOf(some), sizeOf(others)];
+  if (shared === 0) return 0;
   const inShorter = shared / Math.min(...sizes);
   return Math.max((2 * shared) / ((sizes[0] ?? 0) + (sizes[1] ?? 0)), inShorter - LENGTHENED);
 }
