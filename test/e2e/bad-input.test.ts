@@ -41,13 +41,21 @@ test.each([
   [['run', '--base-url', 'http://127.0.0.1:1', 'x'], 'A base URL needs the name of a model'],
   [['run', '--api-key-file', 'none', 'x'], 'The key file none cannot be read (ENOENT).'],
   [['search'], "missing required argument 'query'"],
-  [['serch', 'x'], "unknown command 'serch'"],
+  [['serch', 'x'], "unknown command 'serch'; did you mean search?"],
+  [['thread'], "unknown command 'thread'; did you mean threads?"],
+  [['modles'], "unknown command 'modles'; did you mean models?"],
+  [['nonsense'], "unknown command 'nonsense' (see troupe --help)"],
   [['files', '--nonsense'], "unknown option '--nonsense'"],
   [['run', '--max-tokens', '0', 'x'], 'Expected a whole number from 1.'],
 ])('troupe %j says what is wrong and exits with 2', async (args, message) => {
   const { exitCode, stdout, stderr } = await troupe(args, { cwd: dir });
   expect(stderr).toContain(message);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+});
+
+test.each(['-v', '--version'])('%s prints the version', async (option) => {
+  const { exitCode, stdout } = await troupe([option], { cwd: dir });
+  expect([exitCode, stdout.trim()]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+/)]);
 });
 
 test('a directory that cannot be read is a warning on standard error, and the rest is listed', async () => {

@@ -1,3 +1,4 @@
+import { toJsonLine } from './draw/to-json-line.js';
 import type { Command } from 'commander';
 import type { ApprovalRule } from '../../actors/protocol/approvals.js';
 import { describeRule } from '../../actors/approvals/describe-rules.js';
@@ -28,7 +29,7 @@ export function registerApprovalsCommand(
     ifNone: string,
   ): Promise<void> => {
     const { out, isJson } = session();
-    for (const rule of rules) await out.line(isJson ? JSON.stringify(rule) : toText(rule));
+    for (const rule of rules) await out.line(isJson ? toJsonLine(rule) : toText(rule));
     if (rules.length === 0 && !isJson) await out.line(ifNone);
   };
 

@@ -1,3 +1,4 @@
+import { toJsonLine } from './draw/to-json-line.js';
 import type { FilePlace, GrepMatch, IgnoredEntry, SearchHit } from '../../actors/protocol/workspace.js';
 import type { Workspace } from '../workspace.js';
 import { ExitCode } from './terminal/exit-codes.js';
@@ -94,17 +95,17 @@ export async function tree(
   { maxChars }: { readonly maxChars: number },
 ): Promise<number> {
   const { text, isTruncated } = await workspace.tree(directory, { maxChars, signal });
-  await out.line(isJson ? JSON.stringify({ text, isTruncated }) : out.sanitize(text).trimEnd());
+  await out.line(isJson ? toJsonLine({ text, isTruncated }) : out.sanitize(text).trimEnd());
   return ExitCode.ok;
 }
 
 function toJson({ path, isDir, score, ranges }: SearchHit, place: FilePlace | undefined): string {
   // A directory has no lines.
-  return JSON.stringify({ path, isDir, score, ranges, ...(isDir ? {} : place) });
+  return toJsonLine({ path, isDir, score, ranges, ...(isDir ? {} : place) });
 }
 
 function ignoredToJson({ path, isDir }: IgnoredEntry): string {
-  return JSON.stringify({ path, isDir, isIgnored: true });
+  return toJsonLine({ path, isDir, isIgnored: true });
 }
 
 function ignoredToText(out: Output, { path, isDir }: IgnoredEntry): string {
@@ -126,7 +127,7 @@ function highlight(out: Output, { path, isDir, ranges }: SearchHit, place: FileP
 }
 
 function matchToJson({ path, line, column, text, lineChars }: GrepMatch): string {
-  return JSON.stringify({ path, line, column, text, lineChars });
+  return toJsonLine({ path, line, column, text, lineChars });
 }
 
 function matchToText(out: Output, match: GrepMatch): string {

@@ -1,3 +1,4 @@
+import { toJsonLine } from './draw/to-json-line.js';
 import { homedir } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import { SettingsError } from '../../actors/protocol/errors.js';
@@ -108,7 +109,7 @@ async function list(session: Session): Promise<number> {
     const what = describeServer(definition);
     await out.line(
       isJson
-        ? JSON.stringify({ name, kind: transport.kind, what, source, state, digest })
+        ? toJsonLine({ name, kind: transport.kind, what, source, state, digest })
         : `${name}  ${hindrance === undefined ? '' : `(${state}) `}${what}  [${source ?? ''}]`,
     );
   }
@@ -120,7 +121,7 @@ async function remove({ out, isJson }: Session, name: string): Promise<number> {
   const path = findOwnMcpFile(process.env);
   if (!(await new OwnMcpFile(path).remove(name)))
     throw new SettingsError(`There is no server "${name}" in ${path}.`, { setting: 'mcp' });
-  await out.line(isJson ? JSON.stringify({ name, source: path }) : `Removed ${name} from ${path}.`);
+  await out.line(isJson ? toJsonLine({ name, source: path }) : `Removed ${name} from ${path}.`);
   return ExitCode.ok;
 }
 
@@ -149,7 +150,7 @@ async function logOut(session: Session, name: string): Promise<number> {
   });
   if (definition.transport.kind !== 'stdio')
     await McpTokenFile.open(process.env).save(definition.transport.url, undefined);
-  await session.out.line(session.isJson ? JSON.stringify({ name }) : `Signed out: ${name}`);
+  await session.out.line(session.isJson ? toJsonLine({ name }) : `Signed out: ${name}`);
   return ExitCode.ok;
 }
 

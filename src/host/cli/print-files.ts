@@ -1,3 +1,4 @@
+import { toJsonLine } from './draw/to-json-line.js';
 import { availableParallelism } from 'node:os';
 import { listRoot } from '../../workers/list/list-root.js';
 import { ScanPool } from '../../workers/pool/pool.js';
@@ -50,7 +51,7 @@ export async function printFiles(request: FilesRequest): Promise<number> {
     progress.stop();
     const end = isNulSeparated ? '\0' : '\n';
     const toText = isJson
-      ? (path: string): string => JSON.stringify({ path })
+      ? (path: string): string => toJsonLine({ path })
       : (path: string): string => (isNulSeparated ? path : out.sanitize(path));
     for (const rows of listing.files((path) => toText(path) + end)) {
       await out.write(rows);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import type { UserInput } from '../../actors/protocol/attachment.js';
+import { findClosestName } from '../../actors/tools/calls/find-closest-name.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { planAgent, withAgent } from './agent.js';
 import { type AgentOptions, parseNatural, parsePositive, withAgentOptions } from './agent-options.js';
@@ -81,7 +82,7 @@ async function parse(base: SessionBase): Promise<number> {
 function createProgram(base: SessionBase, finish: (work: Promise<number>) => Promise<void>): Command {
   const program = new Command('troupe')
     .description('An AI coding agent, and the live index of files it works with.')
-    .version(version)
+    .version(version, '-v, --version')
     .option('--root <dir>', 'the workspace', process.cwd())
     .option('--json', 'print one JSON object a line')
     .option('--no-color', 'no colour, even on a terminal')
@@ -107,11 +108,14 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
       // As the default command it also receives misspelt commands. No command has a space in its name.
       const [first = ' '] = words;
       if (program.args[0] !== 'chat' && !/\s/.test(first)) {
-        const isKnown = program.commands.some((command) => command.name() === first);
+        const names = program.commands.map((command) => command.name());
+        const isKnown = names.includes(first);
+        const closest = findClosestName(first, names);
+        const meant = closest === undefined ? '' : `; did you mean ${closest}?`;
         program.error(
           isKnown
             ? `error: '${first}' comes before its options (see troupe ${first} --help)`
-            : `error: unknown command '${first}' (see troupe --help)`,
+            : `error: unknown command '${first}'${meant} (see troupe --help)`,
         );
       }
       return finish(chatOrRun(session(), words, options));

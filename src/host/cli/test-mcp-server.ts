@@ -1,3 +1,4 @@
+import { toJsonLine } from './draw/to-json-line.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
 import { ToolRegistry } from '../../actors/tools/calls/registry.js';
 import { composeMcp } from '../mcp/compose-mcp.js';
@@ -58,7 +59,7 @@ export async function testServer(
   const { state, reason = '', revision, tools } = status;
   if (isJson) {
     const log = state === 'ready' ? [] : servers.log(name);
-    await out.line(JSON.stringify({ ...status, log }));
+    await out.line(toJsonLine({ ...status, log }));
   } else {
     await out.line(
       escapeHidden(

@@ -2,6 +2,7 @@ import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { AttachmentRef } from '../../../actors/protocol/attachment.js';
 import { TroupeError } from '../../../actors/protocol/errors.js';
 import type { LLMConfig } from '../../../actors/protocol/llm.js';
+import { findClosestName } from '../../../actors/tools/calls/find-closest-name.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
 import type { Host } from '../../api.js';
 import { runOwnCommand } from '../../node/run-own-command.js';
@@ -224,8 +225,11 @@ async function runCommand(name: string, argument: string, state: Chat): Promise<
   try {
     if (command === undefined) {
       if (await sendOwnCommand(name, argument, state)) return undefined;
+      const names = COMMANDS.flatMap(({ name: other, aliases = [] }) => [other, ...aliases]);
       const known = COMMANDS.map(({ name: other }) => `/${other}`).join(' ');
-      await out.line(drawProse(`There is no command /${name}; nothing was sent.`, out, mark));
+      const closest = findClosestName(name, names);
+      const meant = closest === undefined ? '' : ` Did you mean /${closest}?`;
+      await out.line(drawProse(`There is no command /${name}; nothing was sent.${meant}`, out, mark));
       await out.line(`${drawProse(known, out, '  ')}\n`);
       return undefined;
     }

@@ -1,3 +1,4 @@
+import { toJsonLine } from '../draw/to-json-line.js';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import type { Pruned, PruneOptions } from '../../node/checkpoints/kept-versions.js';
 import { countOf } from '../../../actors/tools/text/count-of.js';
@@ -27,7 +28,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Prints how much room the old versions of files of all folders take. */
 export async function showSize({ out, isJson }: Session): Promise<number> {
   const size = await (await open()).size();
-  if (isJson) await out.line(JSON.stringify(size));
+  if (isJson) await out.line(toJsonLine(size));
   else {
     const { usedBytes, quotaBytes, folder } = size;
     const share = Math.round((100 * usedBytes) / quotaBytes);
@@ -47,7 +48,7 @@ export async function pruneVersions(
   const options: PruneOptions = olderThan === undefined ? {} : { before: Date.now() - olderThan * DAY_MS };
   const plan = await versions.planPrune(options, interrupts.current);
   if (dryRun) {
-    if (isJson) await out.line(JSON.stringify({ planned: plan }));
+    if (isJson) await out.line(toJsonLine({ planned: plan }));
     else for (const line of describe(plan, 'planned', olderThan)) await out.line(escapeHidden(line));
     return ExitCode.ok;
   }
@@ -62,7 +63,7 @@ export async function pruneVersions(
     if ((await askAlone({ err, interrupts }, prompt, ['y', 'n'])) !== 'y') return ExitCode.denied;
   }
   const done = await versions.prune(options, interrupts.current);
-  if (isJson) await out.line(JSON.stringify({ done: 'pruned', ...done }));
+  if (isJson) await out.line(toJsonLine({ done: 'pruned', ...done }));
   else for (const line of describe(done, 'done', olderThan)) await out.line(escapeHidden(line));
   return ExitCode.ok;
 }

@@ -1,3 +1,4 @@
+import { toJsonLine } from '../draw/to-json-line.js';
 import type { Checkpoint } from '../../../actors/checkpoints/ledger.js';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import type { JumpChoice, JumpFile, JumpPlan, JumpScope } from '../../../actors/protocol/file-version.js';
@@ -28,7 +29,7 @@ export interface JumpFlags {
 export async function listCheckpoints({ session, thread }: CheckpointsContext): Promise<number> {
   const { out, isJson } = session;
   const { checkpoints } = thread;
-  if (isJson) for (const checkpoint of checkpoints) await out.line(JSON.stringify(checkpoint));
+  if (isJson) for (const checkpoint of checkpoints) await out.line(toJsonLine(checkpoint));
   else
     await out.line(
       checkpoints.length === 0 ? 'This conversation has no checkpoints.' : drawCheckpoints(checkpoints, out),
@@ -46,7 +47,7 @@ export async function diffCheckpoint(
   if (isJson) {
     for (const planned of plan.files)
       if (file === undefined || nameIn(root, planned.path) === file || planned.path === file)
-        await out.line(JSON.stringify(planned));
+        await out.line(toJsonLine(planned));
     return ExitCode.ok;
   }
   const diff = await diffOfPlan(plan, root, (version) => thread.readVersion(version), file);
@@ -83,7 +84,7 @@ export async function jumpToCheckpoint(
     if (answer !== 'y') return ExitCode.denied;
   }
   const jump = await thread.jump(entry, { scope, choices });
-  if (isJson) await out.line(JSON.stringify(jump));
+  if (isJson) await out.line(toJsonLine(jump));
   else await showJump(jump, { out, directory: root, none: '' });
   return ExitCode.ok;
 }

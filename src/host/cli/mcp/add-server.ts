@@ -1,3 +1,4 @@
+import { toJsonLine } from '../draw/to-json-line.js';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import { readDefinitions } from '../../mcp/read-definitions.js';
 import { findOwnMcpFile } from '../../node/mcp/find-mcp-files.js';
@@ -49,7 +50,7 @@ export async function addServer(
   if (problems.length > 0) throw refuse(problems.join(' '));
   const path = findOwnMcpFile(process.env);
   await new OwnMcpFile(path).add(name, written);
-  await out.line(isJson ? JSON.stringify({ name, source: path }) : `Added ${name} to ${path}.`);
+  await out.line(isJson ? toJsonLine({ name, source: path }) : `Added ${name} to ${path}.`);
   return ExitCode.ok;
 }
 

@@ -1,3 +1,4 @@
+import { toJsonLine } from '../draw/to-json-line.js';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import type { McpServerPlan } from '../../mcp/mcp-server.js';
 import type { McpApprovals } from '../../node/mcp/mcp-approvals.js';
@@ -30,7 +31,7 @@ export async function decideServer(
       setting: 'mcp',
     });
   const print = (text: string, changed: boolean): Promise<void> =>
-    out.line(isJson ? JSON.stringify({ name, digest, isApproved, changed }) : text);
+    out.line(isJson ? toJsonLine({ name, digest, isApproved, changed }) : text);
   if (isApproved && hindrance?.state !== 'unapproved') {
     const isKnown = (await approvals.load()).has(digest);
     const why = isKnown ? 'is approved already' : `needs no approval: ${source ?? 'the program'} is your own`;

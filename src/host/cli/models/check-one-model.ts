@@ -1,3 +1,4 @@
+import { toJsonLine } from '../draw/to-json-line.js';
 import { modelName } from '../../../actors/llm/model-name.js';
 import type { LLMConfig } from '../../../actors/protocol/llm.js';
 import { systemClock } from '../../../actors/runtime/clock.js';
@@ -20,7 +21,7 @@ export async function checkOneModel(
     const [color, mark] = MARKS[state];
     await out.line(
       isJson
-        ? JSON.stringify({ name, ...finding })
+        ? toJsonLine({ name, ...finding })
         : drawProse(out.sanitize(`${subject}: ${message}`), out, `  ${out.style(color, mark)} `),
     );
   };

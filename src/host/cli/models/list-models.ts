@@ -1,3 +1,4 @@
+import { toJsonLine } from '../draw/to-json-line.js';
 import { countOf } from '../../../actors/tools/text/count-of.js';
 import { findProvidersFile } from '../../node/providers-file.js';
 import { ExitCode, exitCodeOfError } from '../terminal/exit-codes.js';
@@ -23,7 +24,7 @@ export async function listAllModels(
   const lists = await Promise.all(servers.map((server) => catalog.list(server, signal)));
   const all = lists.flatMap(({ models }) => models);
   const found = findModels(all, words);
-  const lines = isJson ? found.map((model) => JSON.stringify(model)) : drawModels(found, out);
+  const lines = isJson ? found.map((model) => toJsonLine(model)) : drawModels(found, out);
   if (found.length > 0) for (const line of lines) await out.line(line);
   for (const { provider, models, error } of lists) {
     if (error !== undefined) await warn(`${provider}: ${error.message}`);

@@ -95,9 +95,12 @@ export class Output {
     return this.write(`${text}\n`);
   }
 
-  /** Makes text from a file, a tool or a model safe for a terminal: it contains nothing that a terminal acts on. */
+  /**
+   * Makes text from a file, a tool or a model safe for a terminal: it contains nothing that a terminal acts on. A pipe gets
+   * the same, because what is behind it is shown on a terminal often enough.
+   */
   sanitize(text: string): string {
-    return this.isTerminal ? withoutControls(text) : text;
+    return withoutControls(text);
   }
 
   style(style: Style, text: string): string {

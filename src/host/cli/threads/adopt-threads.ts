@@ -1,3 +1,4 @@
+import { toJsonLine } from '../draw/to-json-line.js';
 import { resolve } from 'node:path';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import type { OrphanedThreads } from '../../../actors/protocol/thread-store.js';
@@ -9,7 +10,7 @@ import type { ThreadsContext } from './threads-context.js';
 
 export async function listOrphans({ session: { out, isJson }, library }: ThreadsContext): Promise<number> {
   const orphans = await library.listOrphans();
-  for (const orphan of orphans) await out.line(isJson ? JSON.stringify(orphan) : drawOrphan(orphan, out));
+  for (const orphan of orphans) await out.line(isJson ? toJsonLine(orphan) : drawOrphan(orphan, out));
   if (orphans.length === 0 && !isJson) await out.line('No conversation has lost its folder.');
   return ExitCode.ok;
 }
@@ -35,7 +36,7 @@ export async function adoptThreads(
   const adopted = await library.adopt(orphan.roots);
   await out.line(
     isJson
-      ? JSON.stringify({ done: 'adopted', roots: orphan.roots, ids: adopted })
+      ? toJsonLine({ done: 'adopted', roots: orphan.roots, ids: adopted })
       : `Adopted ${countOf(adopted.length, 'conversation')} of ${out.sanitize(orphan.roots.join(', '))}.`,
   );
   return ExitCode.ok;

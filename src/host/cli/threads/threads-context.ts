@@ -1,3 +1,4 @@
+import { toJsonLine } from '../draw/to-json-line.js';
 import type { FileThreadLibrary } from '../../node/threads/library/file-thread-library.js';
 import { ExitCode } from '../terminal/exit-codes.js';
 import type { Output } from '../terminal/output.js';
@@ -22,6 +23,6 @@ export async function report(
   id: string,
   sentence: string,
 ): Promise<number> {
-  await out.line(isJson ? JSON.stringify({ done, id }) : sentence);
+  await out.line(isJson ? toJsonLine({ done, id }) : sentence);
   return ExitCode.ok;
 }

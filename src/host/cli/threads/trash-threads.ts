@@ -1,3 +1,4 @@
+import { toJsonLine } from '../draw/to-json-line.js';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import { countOf } from '../../../actors/tools/text/count-of.js';
 import { canAsk } from '../approvals/ask-approval.js';
@@ -62,7 +63,7 @@ export async function purgeThreads(
   const freed = await library.purge(chosen.map(({ id }) => id));
   await out.line(
     isJson
-      ? JSON.stringify({ done: 'purged', ids: chosen.map(({ id }) => id), bytes: freed })
+      ? toJsonLine({ done: 'purged', ids: chosen.map(({ id }) => id), bytes: freed })
       : `Deleted for good: ${countOf(chosen.length, 'conversation')}, ${formatBytes(freed)} freed.`,
   );
   return ExitCode.ok;

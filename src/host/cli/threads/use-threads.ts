@@ -1,3 +1,4 @@
+import { toJsonLine } from '../draw/to-json-line.js';
 import { readFile, writeFile } from 'node:fs/promises';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import type { ThreadHit, ThreadSummary } from '../../../actors/protocol/thread-store.js';
@@ -31,7 +32,7 @@ export async function listThreads(
   const known: readonly ThreadSummary[] = deleted ? await library.listDeleted() : await library.list();
   const threads = known.filter(({ isArchived }) => all || deleted || !isArchived);
   const lines = isJson
-    ? threads.map((thread) => JSON.stringify(thread))
+    ? threads.map((thread) => toJsonLine(thread))
     : drawThreads(threads, { out, all: known, now: Date.now() });
   for (const line of lines) await out.line(line);
   if (threads.length === 0 && !isJson)
@@ -43,7 +44,7 @@ export async function showThread({ session, library }: ThreadsContext, start: st
   const { out, isJson } = session;
   const { id } = findThread(start, await library.list());
   const entries = await readEntries(library, id);
-  if (isJson) for (const entry of entries) await out.line(JSON.stringify(entry));
+  if (isJson) for (const entry of entries) await out.line(toJsonLine(entry));
   else {
     const view = out.canDraw ? new MarkdownView(out) : new PlainView(out);
     await view.push(toMarkdown(branchTo(entries), titleOf(entries)));
@@ -65,7 +66,7 @@ export async function searchThreads(
       const name = titleForPerson(hit, out);
       await out.line(`${out.style('cyan', shortenId(hit.thread, threads))}  ${out.style('bold', name)}`);
     }
-    await out.line(isJson ? JSON.stringify(hit) : drawHit(hit, out));
+    await out.line(isJson ? toJsonLine(hit) : drawHit(hit, out));
     last = hit;
   }
   return hits.length === 0 ? ExitCode.nothingFound : ExitCode.ok;

@@ -1,3 +1,4 @@
+import { toJsonLine } from '../draw/to-json-line.js';
 import type { AgentEvent, AgentMode } from '../../../actors/protocol/agent.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
 import { exitCodeOfTurn } from '../terminal/exit-codes.js';
@@ -46,6 +47,6 @@ export class JsonView implements TurnView {
 
   #write(type: string, record: object): Promise<void> {
     const at = new Date(this.#clock.now()).toISOString();
-    return this.#out.line(JSON.stringify({ type, at, ...record }));
+    return this.#out.line(toJsonLine({ type, at, ...record }));
   }
 }

@@ -18,9 +18,15 @@ test('foreign text hides nothing behind a control sequence', () => {
   );
 });
 
-test('foreign text stays as it is in a pipe', () => {
-  const out = new Output(new PassThrough(), { hasColor: true });
-  expect(out.sanitize('a\u001b[31m\rb')).toBe('a\u001b[31m\rb');
+test.each([
+  ['a control sequence', 'a\u001b[31mb', 'ab'],
+  ['one in a single character', 'a\u009b31mb', 'ab'],
+  ['a title', 'a\u001b]0;title\u0007b', 'a\\u001b]0;title\\u0007b'],
+  ['a carriage return', 'shown\rhidden', 'shown\\u000dhidden'],
+  ['a bidirectional override', 'a\u202eb', 'a\\u202eb'],
+  ['tabs and line ends', 'a\tb\r\nc\n', 'a\tb\nc\n'],
+])('foreign text brings no controls into a pipe: %s', (_what, text, shown) => {
+  expect(new Output(new PassThrough(), { hasColor: true }).sanitize(text)).toBe(shown);
 });
 
 test('colour appears only on a terminal that wants it', () => {
