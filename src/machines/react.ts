@@ -26,7 +26,15 @@ import {
 } from './requested-call.js';
 import { toolCall } from './tool-call.js';
 import type { ToolTable } from './tool-info.js';
-import { endAtLimit, endCancelled, endFiltered, endRepeating, endWithError } from './turn-end.js';
+import {
+  endAtLimit,
+  endCancelled,
+  endCutOff,
+  endFiltered,
+  endRepeating,
+  endWithError,
+  MAX_CUT_REPLIES,
+} from './turn-end.js';
 import { withUsage } from './with-usage.js';
 
 export interface ReactInput {
@@ -58,6 +66,8 @@ interface ReactContext extends ReactInput {
   readonly reply: ModelReply;
   /** The tool calls of that reply. */
   readonly calls: readonly RequestedCall[];
+  /** How many replies in a row have reached the output limit in a call, that one included. */
+  readonly cutReplies: number;
 }
 
 /** What the `call model` effect sends. Its last event is `model.replied`, or `model.broke` where it has a bug. */
@@ -95,6 +105,7 @@ const run = setup({
     'was cancelled': ({ context }) => context.reply.stop === 'cancelled',
     'has failed': ({ context }) => context.reply.stop === 'failed',
     'was filtered': ({ context }) => context.reply.stop === 'filtered',
+    'is cut off again and again': ({ context }) => context.cutReplies >= MAX_CUT_REPLIES,
     'goes in circles': ({ context }) => findRepeated(context.calls) !== undefined,
     'asks for tools': ({ context }) => context.calls.length > 0,
     'is done acting': ({ context }) => context.calls.every(({ result }) => result !== undefined),
@@ -156,6 +167,7 @@ export const react = run
       used: NOTHING_USED,
       reply: NO_REPLY,
       calls: resumeCalls(input.openCalls ?? []),
+      cutReplies: 0,
     }),
     invoke: { src: 'keep time', input: ({ context }) => ({ maxTimeMs: context.limits.maxTimeMs }) },
     initial: 'beginning',
@@ -214,6 +226,7 @@ export const react = run
                 return {
                   reply,
                   calls,
+                  cutReplies: reply.stop === 'length' && calls.length > 0 ? context.cutReplies + 1 : 0,
                   ...withUsage(context, reply),
                   usedCallIds: new Set([...context.usedCallIds, ...calls.map(({ call }) => call.id)]),
                 };
@@ -257,6 +270,11 @@ export const react = run
             guard: 'goes in circles',
             target: 'ended',
             actions: { type: 'record', params: ({ context }) => endRepeating(context.calls) },
+          },
+          {
+            guard: 'is cut off again and again',
+            target: 'ended',
+            actions: { type: 'record', params: endCutOff },
           },
           { guard: 'asks for tools', target: 'acting' },
           {

@@ -9,9 +9,16 @@ function refuse(outcome: Exclude<ToolOutcome, 'success'>, output: string, error?
   return { outcome, success: false, output, ...(error === undefined ? {} : { error }) };
 }
 
+// An error message is a few sentences. Units: UTF-16 units.
+const MAX_MESSAGE_CHARS = 10_000;
+
 /** The result of a call for which something was thrown. */
 export function refuseWithError(outcome: Exclude<ToolOutcome, 'success'>, thrown: unknown): ToolResult {
-  const output = messageOf(thrown);
+  const message = messageOf(thrown);
+  const output =
+    message.length <= MAX_MESSAGE_CHARS
+      ? message
+      : `${message.slice(0, MAX_MESSAGE_CHARS).toWellFormed()}… (${message.length - MAX_MESSAGE_CHARS} more characters are left out here)`;
   return thrown instanceof TroupeError
     ? refuse(outcome, output, thrown.code)
     : { ...refuse(outcome, output), ...causeOf(thrown) };

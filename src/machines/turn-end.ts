@@ -1,10 +1,18 @@
 import type { RunLimits } from '../actors/protocol/agent.js';
-import { CancellationError, LLMRequestError, MaxIterationsError } from '../actors/protocol/errors.js';
+import {
+  CancellationError,
+  LLMRequestError,
+  LLMResponseError,
+  MaxIterationsError,
+} from '../actors/protocol/errors.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
 import type { EntryBody, TurnEnd } from '../actors/protocol/thread.js';
 import { type RequestedCall, findRepeated } from './requested-call.js';
 import { GIVE_UP_AT } from './repeats.js';
 import { toErrorRecord } from './to-error-record.js';
+
+/** As many replies in a row may be cut off in a call: a model that is told twice and does it again will not stop. */
+export const MAX_CUT_REPLIES = 3;
 
 // Enough of the arguments to recognise the call; the new content of a file would fill the screen.
 const MAX_ARGUMENT_CHARS = 200;
@@ -54,6 +62,14 @@ export function endRepeating(calls: readonly RequestedCall[]): TurnEnded {
     new MaxIterationsError(message, { limit: 'repeats', allowed: GIVE_UP_AT }),
     'exhausted',
   );
+}
+
+/** The end of a turn in which the model reached its output limit in the middle of a call too often in a row. */
+export function endCutOff(): TurnEnded {
+  const message =
+    `The model reached its output limit in the middle of a tool call ${MAX_CUT_REPLIES} times in a row. ` +
+    'Ask for less at once, or use a model that can give longer answers.';
+  return endWithError(new LLMResponseError(message, { problem: 'cut call' }));
 }
 
 function describe({ name, arguments: text }: ToolCall): string {

@@ -190,7 +190,7 @@ export class LineJudge {
       if (child.type === 'variable_assignment') this.#readAssignment(child, name?.text ?? '');
       else if (child.type.endsWith('_redirect')) this.#readRedirect(child);
       else if (child.isNamed) {
-        words.push(...readWords(child));
+        for (const item of readWords(child)) words.push(item);
         guessed = combine(guessed, this.#readPossible(child, child === name));
         this.#search(child);
       } else this.#addObjection(`${shown} is written in a way that is not understood.`);

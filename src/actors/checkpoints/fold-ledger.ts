@@ -33,10 +33,16 @@ export function foldLedger(entries: readonly ThreadEntry[]): Ledger {
         observed.set(entry.callId, entry.id);
         break;
       case 'files_changed':
-        changes.push(...entry.changes.map((change) => ({ ...change, seq: entry.seq, by: entry.by })));
+        for (const item of entry.changes.map((change) => ({ ...change, seq: entry.seq, by: entry.by })))
+          changes.push(item);
         break;
       case 'jump':
-        changes.push(...entry.changes.map((change) => ({ ...change, seq: entry.seq, by: 'jump' as const })));
+        for (const item of entry.changes.map((change) => ({
+          ...change,
+          seq: entry.seq,
+          by: 'jump' as const,
+        })))
+          changes.push(item);
         break;
       default:
     }

@@ -41,6 +41,8 @@ export function accumulate(draft: ReplyDraft, delta: ModelDelta): ReplyDraft {
       return { ...draft, usage: delta.usage };
     case 'opaque':
       return { ...draft, opaque: delta.state };
+    case 'notice':
+      return draft;
     case 'finish':
       return draft.finish === undefined ? { ...draft, finish: delta.reason } : draft;
     default: {
@@ -56,15 +58,18 @@ export function accumulate(draft: ReplyDraft, delta: ModelDelta): ReplyDraft {
 }
 
 /**
- * Turns the draft into the final reply. Tool calls are included only when the model ended its turn by itself: a turn
- * that was cut short, by a limit, a filter, a failure or a person, may lack half of a call's arguments.
+ * Turns the draft into the final reply. Tool calls are included when the model ended its turn by itself, and when it
+ * reached its output limit: the calls before the limit are whole, and the arguments of the last one are no JSON where the
+ * limit has cut them, which the model is told. A turn that was cut short by a filter, a failure or a person has none.
  */
 export function toReply(draft: ReplyDraft, stop: ModelReply['stop'], error?: TroupeError): ModelReply {
-  const isWhole = stop === 'end' || stop === 'toolCalls';
+  const toolCalls =
+    stop === 'end' || stop === 'toolCalls' || stop === 'length' ? completeCalls(draft, stop) : [];
+  const isWhole = stop === 'end' || stop === 'toolCalls' || toolCalls.length > 0;
   return {
     text: draft.text,
     reasoning: draft.reasoning,
-    toolCalls: isWhole ? completeCalls(draft) : [],
+    toolCalls,
     usage: draft.usage,
     stop,
     ...(isWhole && draft.opaque !== undefined ? { opaque: draft.opaque } : {}),
@@ -72,14 +77,22 @@ export function toReply(draft: ReplyDraft, stop: ModelReply['stop'], error?: Tro
   };
 }
 
-function completeCalls(draft: ReplyDraft): readonly ToolCall[] {
+// Stands for arguments of which nothing has come before the limit: an empty text would be an object without properties.
+const CUT_ARGUMENTS = '{';
+
+function completeCalls(draft: ReplyDraft, stop: 'end' | 'toolCalls' | 'length'): readonly ToolCall[] {
   return [...draft.calls]
     .filter(([, call]) => call.name !== '')
     .sort(([a], [b]) => a - b)
-    .map(([index, call]) => ({
+    .map(([index, call], place, { length }) => ({
       id: call.id || `call_${index}`,
       name: call.name,
       // A call without parameters may come without any text, but readers of arguments expect an object.
-      arguments: call.arguments || '{}',
+      arguments:
+        call.arguments.trim() === ''
+          ? stop === 'length' && place === length - 1
+            ? CUT_ARGUMENTS
+            : '{}'
+          : call.arguments,
     }));
 }

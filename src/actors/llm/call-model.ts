@@ -36,9 +36,9 @@ const IDLE_TIMEOUT_MS = 300_000;
 // keep-alives it sends.
 const AFTER_FINISH_TIMEOUT_MS = 2_000;
 
-// Ten times the longest answer of any model. Beyond it a server sends something else, and reading on would fill the
+// Eight times the longest answer of any model. Beyond it a server sends something else, and reading on would fill the
 // memory. Units: UTF-16 units.
-const MAX_REPLY_CHARS = 16 * 1024 * 1024;
+const MAX_REPLY_CHARS = 4 * 1024 * 1024;
 
 // Many times what a model asks for in one turn.
 const MAX_CALLS = 1_000;
@@ -171,7 +171,8 @@ function toFinalReply(
 /** The characters that a delta adds to the reply. */
 function countChars(delta: ModelDelta): number {
   if (delta.type === 'text' || delta.type === 'reasoning') return delta.text.length;
-  return delta.type === 'toolCall' ? (delta.arguments?.length ?? 0) : 0;
+  if (delta.type !== 'toolCall') return 0;
+  return (delta.arguments?.length ?? 0) + (delta.id?.length ?? 0) + (delta.name?.length ?? 0);
 }
 
 function explainFlood(model: string): LLMRequestError {

@@ -1,5 +1,5 @@
 // Replaces each secret.
-const MASK = '[key removed]';
+export const MASK = '[key removed]';
 
 // A shorter key is a placeholder for a server that needs none; redacting it would damage ordinary words.
 const MIN_SECRET_LENGTH = 4;
@@ -47,7 +47,8 @@ export function redactCause(thrown: unknown, secrets: readonly string[], depth =
 // A shorter part of an encoded key occurs in ordinary text.
 const MIN_ENCODED_LENGTH = 8;
 
-function formsOf(secret: string): ReadonlySet<string> {
+/** The forms in which a secret may stand in a text: plain, escaped and encoded. */
+export function formsOf(secret: string): ReadonlySet<string> {
   const bytes = Buffer.from(secret);
   // The conversion to bytes and back replaces lone surrogates, for which `encodeURIComponent` throws.
   const urlEncoded = encodeURIComponent(bytes.toString());

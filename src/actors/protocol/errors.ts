@@ -71,9 +71,11 @@ export class ContextOverflowError extends TroupeError<{
 
 /**
  * The model's reply cannot be used: it is empty, calls a tool without a name, or writes a call as text that the server
- * should have parsed. Thrown after one retry.
+ * should have parsed, thrown after one retry; or several replies in a row reached the output limit in a call.
  */
-export class LLMResponseError extends TroupeError<{ problem: 'empty' | 'nameless call' | 'call as text' }> {
+export class LLMResponseError extends TroupeError<{
+  problem: 'empty' | 'nameless call' | 'call as text' | 'cut call';
+}> {
   override readonly name = 'LLMResponseError';
   readonly code = 'LLM_RESPONSE';
 }

@@ -114,6 +114,8 @@ export type ModelDelta =
   | { readonly type: 'usage'; readonly usage: Usage }
   /** Comes once, before the `finish`. */
   | { readonly type: 'opaque'; readonly state: OpaqueState }
+  /** A sentence for the person: something was not as usual, and the turn goes on. No part of the reply. */
+  | { readonly type: 'notice'; readonly message: string }
   | { readonly type: 'finish'; readonly reason: FinishReason };
 
 /** A tool as the model sees it. */
@@ -269,7 +271,10 @@ export interface LLMProvider {
 export interface ModelReply {
   readonly text: string;
   readonly reasoning: string;
-  /** Complete calls only: empty when the turn was cut off, failed or was cancelled. */
+  /**
+   * Empty when the turn was filtered, failed or was cancelled. When `stop` is `length`, the arguments of the last one may be
+   * cut off, and are no JSON then.
+   */
   readonly toolCalls: readonly ToolCall[];
   readonly usage: Usage;
   /** What the request cost, failed attempts included, where prices and usage are known. Units: US dollars. */

@@ -22,7 +22,7 @@ const STATE_AFTER: Readonly<Record<ToolOutcome, CallState>> = {
  */
 export function toTurns(branch: readonly ThreadEntry[]): readonly TurnView[] {
   const turns: TurnView[] = [];
-  for (const entry of branch) turns.push(...foldTurns(turns.splice(-1), entry));
+  for (const entry of branch) for (const item of foldTurns(turns.splice(-1), entry)) turns.push(item);
   return turns;
 }
 

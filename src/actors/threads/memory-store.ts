@@ -9,7 +9,7 @@ export class MemoryThreadStore implements ThreadStore {
   append(thread: ThreadId, entries: readonly ThreadEntry[]): Promise<void> {
     const kept = this.#threads.get(thread);
     if (kept === undefined) this.#threads.set(thread, [...entries]);
-    else kept.push(...entries);
+    else for (const item of entries) kept.push(item);
     return Promise.resolve();
   }
 

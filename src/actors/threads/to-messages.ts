@@ -249,14 +249,14 @@ class MessageList {
   #addReply({ text, reasoning, toolCalls, stop, opaque }: EntryOf<'reply'>): void {
     // A provider that filtered a text would filter it again.
     if (stop === 'filtered') return;
-    const isWhole = stop === 'end' || stop === 'toolCalls';
+    const isWhole = stop === 'end' || stop === 'toolCalls' || (stop === 'length' && toolCalls.length > 0);
     const calls = isWhole ? toolCalls : [];
     if (calls.length === 0 && text.trim() === '') return;
     const before = this.#messages.at(-1)?.role;
     if (before === undefined || before === 'assistant') this.#messages.push({ role: 'user', content: LOST });
     this.#messages.push({
       role: 'assistant',
-      content: stop === 'length' ? text + CUT_OFF_NOTICE : text,
+      content: stop === 'length' && calls.length === 0 ? text + CUT_OFF_NOTICE : text,
       ...(calls.length === 0 ? {} : { toolCalls: calls }),
       ...(calls.length === 0 || reasoning === '' ? {} : { reasoning }),
       ...(isWhole && opaque?.provider === this.#provider ? { opaque } : {}),

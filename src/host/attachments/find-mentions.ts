@@ -51,7 +51,7 @@ export async function findMentions(
     const resources = ref === undefined ? await readResources(part, deps, signal) : [];
     if (ref !== undefined) found.push(ref);
     else if (typeof resources === 'string') notices.push(`${part.source} is not attached: ${resources}`);
-    else if (resources !== undefined) found.push(...resources);
+    else if (resources !== undefined) for (const item of resources) found.push(item);
     else if (CERTAIN.test(part.source)) {
       const reason = await explainAbsence(part, deps, signal);
       notices.push(`${part.source} is not attached: ${reason}`);

@@ -58,7 +58,7 @@ async function listAll(deps: AttachmentDeps, { signal }: AttachmentContext): Pro
     signal.throwIfAborted();
     if (shown === undefined) continue;
     const found = await diagnostics.diagnosticsOf(file, signal);
-    lines.push(...found.map((diagnostic) => formatDiagnostic(shown, diagnostic)));
+    for (const item of found.map((diagnostic) => formatDiagnostic(shown, diagnostic))) lines.push(item);
   }
   return lines.length === 0 ? 'The editor has no errors or warnings.' : lines.join('\n');
 }

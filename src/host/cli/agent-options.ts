@@ -23,8 +23,11 @@ export interface AgentOptions extends ThreadOptions, ModelOptions {
   readonly maxCost?: number;
   readonly maxSeconds?: number;
   readonly autoApprove: readonly AutoApproval[];
-  /** Whether rules files, skills and commands of the workspace and of the person are read. */
-  readonly instructions: boolean;
+  /**
+   * A file with instructions of the person's own. `false`: no rules files, skills and commands are read, of the workspace
+   * and of the person.
+   */
+  readonly instructions?: string | false;
   /** Whether the model is offered tools that reach the web. Absent: as the settings say. */
   readonly web?: boolean;
   /** `false` stands for `never`. */
@@ -91,6 +94,7 @@ export function withAgentOptions(command: Command, resume: '<id>' | '[id]'): Com
     .option('--no-network', 'the same as --network never')
     .option('--web', 'let the model ask to fetch pages and to search the web (webTools in settings.json)')
     .option('--no-web', 'do not, whatever settings.json says')
+    .option('--instructions <file>', 'a file with instructions of your own, beside AGENTS.md')
     .option('--no-instructions', 'do not read AGENTS.md, skills, and commands of your own')
     .option('--max-iterations <n>', 'most model calls in one turn', parsePositive)
     .option('--max-tokens <n>', 'most tokens in one turn', parsePositive)

@@ -1,7 +1,9 @@
+import { resolve } from 'node:path';
 import { SettingsError } from '../../actors/protocol/errors.js';
 import type { LLMConfig } from '../../actors/protocol/llm.js';
 import type { ThreadId } from '../../actors/protocol/thread.js';
 import type { Host } from '../api.js';
+import type { InstructionsOptions } from '../instructions/instructions-options.js';
 import { findInstructions } from '../node/instructions/find-instructions.js';
 import { liesInside } from '../node/lies-inside.js';
 import { findSettingsFile, readSettingsFile } from '../node/settings-file.js';
@@ -18,6 +20,7 @@ import { toApprovalPolicy } from './approvals/auto-approve.js';
 import type { AskingTerminal } from './terminal/asking-terminal.js';
 import { awaitServers, personOf } from './mcp-person.js';
 import { ModelCatalog } from './models/model-catalog.js';
+import { requirePath } from './require-path.js';
 import { type Session, warn, withHost } from './session.js';
 import { tellMissingSandbox } from './tell-missing-sandbox.js';
 import type { FileThreadLibrary } from '../node/threads/library/file-thread-library.js';
@@ -100,6 +103,20 @@ export async function planAgent(options: ModelOptions, root: string): Promise<Ag
   return { ...settings, model, catalog };
 }
 
+/** The instructions that the options allow and name. Errors: `FileNotFoundError` for a named file that does not exist. */
+async function findOwnInstructions(
+  root: string,
+  { instructions }: AgentOptions,
+): Promise<false | InstructionsOptions> {
+  if (instructions === false) return false;
+  await requirePath(process.cwd(), instructions);
+  return findInstructions(
+    process.env,
+    [root],
+    instructions === undefined ? undefined : resolve(instructions),
+  );
+}
+
 /** Starts an agent and runs `work` with it. `terminal` is where a person can be asked. Resolves to the exit code. */
 export async function withAgent(
   { session, plan, options }: AgentStart,
@@ -124,7 +141,7 @@ export async function withAgent(
       commands: { network: options.network === false ? 'never' : options.network },
       secretFiles: plan.secretFiles,
       secretVariables: plan.secretVariables,
-      instructions: options.instructions && findInstructions(process.env, [session.root]),
+      instructions: await findOwnInstructions(session.root, options),
       web: (await wantsWeb(options, session.root)) && {},
       mcp: { readsFiles: true, person: personOf(session, terminal) },
     },

@@ -46,7 +46,7 @@ export async function performJump(
         callId: '',
         onCheckpoint: () => Promise.resolve(),
         onChanged: (changes: readonly VersionChange[]) => {
-          done.push(...changes);
+          for (const item of changes) done.push(item);
         },
         onProblem: () => undefined,
       };
@@ -54,7 +54,7 @@ export async function performJump(
     }
     const changes = restored.filter(({ before, after }) => !isSameVersion(before, after));
     if (changes.length > 0) await checkpoints.restore(thread, changes, signal);
-    done.push(...(await withoutKeptFolders(changes, checkpoints)));
+    for (const item of await withoutKeptFolders(changes, checkpoints)) done.push(item);
     return { changes: done };
   } catch (error) {
     return { changes: done, failure: { error } };

@@ -128,6 +128,7 @@ export function createTurnServices({
       return model.ask({
         ...hooks,
         onDelta: (delta) => {
+          if (delta.type === 'notice') warn(delta.message);
           if (delta.type === 'usage') onUsed(withCost({ usage: delta.usage }, model.adapter));
           onDelta(delta);
         },

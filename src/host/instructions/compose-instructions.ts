@@ -10,7 +10,7 @@ import { type ListFiles, type Skill, SkillShelf } from './skill-shelf.js';
 import type { HostInstructions } from './host-instructions.js';
 import { OwnCommands } from './own-commands.js';
 
-interface InstructionsDeps extends Omit<InstructionFilesDeps, 'ownFolder'> {
+interface InstructionsDeps extends Omit<InstructionFilesDeps, 'ownFolder' | 'ownFile'> {
   readonly roots: readonly AbsPath[];
   readonly list: ListFiles;
   readonly tools: ToolRegistry;
@@ -26,12 +26,16 @@ export interface Instructions {
 
 /** What reads rules files and skills, as the options say. */
 export function composeInstructions(
-  { workspace = true, ownFolder }: InstructionsOptions,
+  { workspace = true, ownFolder, ownFile }: InstructionsOptions,
   { roots: all, list, tools, ...deps }: InstructionsDeps,
 ): Instructions {
   const { gate } = deps;
   const roots = workspace ? all : [];
-  const files = new InstructionFiles({ ...deps, ...(ownFolder === undefined ? {} : { ownFolder }) });
+  const files = new InstructionFiles({
+    ...deps,
+    ...(ownFolder === undefined ? {} : { ownFolder }),
+    ...(ownFile === undefined ? {} : { ownFile }),
+  });
   const skills = new SkillShelf({ files, list, roots });
   /** Each problem is said once for as long as it is the same. */
   const said = new Set<string>();
@@ -45,8 +49,16 @@ export function composeInstructions(
     return { path, from: 'workspace', shown: all.length === 1 ? '' : path, depth: 0 };
   });
   // Nothing is farther from a file than what holds for all of a person's work.
-  const ofPerson: readonly RulesFolder[] =
-    ownFolder === undefined ? [] : [{ path: ownFolder as AbsPath, from: 'person', shown: '', depth: -1 }];
+  const ofPerson = [
+    ...(ownFile === undefined ? [] : [{ path: ownFile, isFile: true }]),
+    ...(ownFolder === undefined ? [] : [{ path: ownFolder }]),
+  ].map((place): RulesFolder => ({
+    ...place,
+    path: place.path as AbsPath,
+    from: 'person',
+    shown: '',
+    depth: -1,
+  }));
   const reader: InstructionsReader = {
     everywhere: [...ofRoots, ...ofPerson],
     locate: async (path) => {

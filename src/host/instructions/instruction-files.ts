@@ -26,6 +26,8 @@ export interface InstructionFilesDeps {
   readonly refuse?: AttachmentDeps['refuse'];
   /** The person's own folder. Absolute. Absent: there is none. */
   readonly ownFolder?: string;
+  /** A file that the person has named. Absolute. Absent: there is none. */
+  readonly ownFile?: string;
 }
 
 /** Reads files of instructions: those of the workspace through the gate, those of the person in their own folder. */
@@ -65,9 +67,9 @@ export class InstructionFiles {
 
   /** The folder or file with its links resolved. Errors: those of the gate; `PermissionDeniedError`; those of Node's `fs`. */
   async resolve(path: string, from: InstructionsSource): Promise<AbsPath> {
-    const { gate, files, refuse, ownFolder } = this.#deps;
+    const { gate, files, refuse, ownFolder, ownFile } = this.#deps;
     if (from === 'person') {
-      if (ownFolder === undefined || !isInside(ownFolder, path))
+      if (path !== ownFile && (ownFolder === undefined || !isInside(ownFolder, path)))
         throw new PermissionDeniedError(`${path} is not in your own folder.`, { path });
       // Links in a folder of the person's own are the person's: many keep such files elsewhere.
       return (await files.realpath(path)) as AbsPath;

@@ -9,4 +9,6 @@ export interface InstructionsOptions {
   readonly text?: string;
   /** The folder with those of the person, outside of every root. Absolute. Default: none. */
   readonly ownFolder?: string;
+  /** A rules file of the person, beside that of their folder; it may lie anywhere. Absolute. Default: none. */
+  readonly ownFile?: string;
 }

@@ -5,9 +5,11 @@ import type { RulesFile } from '../../actors/protocol/instructions/rules-file.js
 import type { AbsPath } from '../../actors/protocol/workspace.js';
 import type { InstructionFiles } from './instruction-files.js';
 
-/** A folder that may have rules. */
+/** A folder that may have rules, or a file that a person has named. */
 export interface RulesFolder {
   readonly path: AbsPath;
+  /** Whether `path` is the file itself. Default: false. */
+  readonly isFile?: boolean;
   readonly from: InstructionsSource;
   /** The folder whose files its rules are about, as the model sees it. `''`: all of them. */
   readonly shown: string;
@@ -19,7 +21,7 @@ export interface RulesFolder {
 export type FoundRules = Omit<RulesFile, 'omittedChars' | 'change'>;
 
 /**
- * The rules of a folder: its `AGENTS.md`, or what it has instead. Calls `onProblem` with a sentence for each file that
+ * The rules of a folder: its `AGENTS.md`, or what it has instead; or those of a named file. Calls `onProblem` with a sentence for each file that
  * exists and cannot be used. Errors: the signal's reason.
  */
 export async function readRules(
@@ -30,7 +32,7 @@ export async function readRules(
 ): Promise<readonly FoundRules[]> {
   /** `undefined`: there is no such file. */
   const read = async (name: string): Promise<readonly FoundRules[] | undefined> => {
-    const path = join(folder.path, name);
+    const path = folder.isFile === true ? folder.path : join(folder.path, name);
     try {
       const found = await files.read(path, folder.from, signal);
       const shown = folder.from === 'person' || folder.shown === '' ? name : `${folder.shown}/${name}`;
@@ -52,6 +54,10 @@ export async function readRules(
     }
   };
   const rules = await read(RULES_FILE);
+  if (folder.isFile === true) {
+    if (rules === undefined) onProblem(`${folder.path} has no instructions: it is empty, or no file.`);
+    return rules ?? [];
+  }
   if (rules !== undefined) return rules;
   const others: FoundRules[] = [];
   for (const name of folder.from === 'person' ? [] : OTHER_RULES_FILES)

@@ -44,7 +44,7 @@ export class SignatureTable {
       blocks.every((block) => block.length === SIGNATURE_BITS * COLUMN_WORDS);
     if (!isWhole) return false;
     this.#newest.set(newest);
-    this.#blocks.push(...blocks);
+    for (const item of blocks) this.#blocks.push(item);
     this.#placed = placed;
     this.#limit = rows;
     return true;

@@ -28,9 +28,9 @@ export function createCover(config: CoverConfig): ActorBody<CoverProtocol> {
         const interrupted: CallName[] = [];
         for (const root of roots) {
           const look = await root.look(signal);
-          all.changes.push(...look.changes);
-          all.wanted.push(...look.wanted);
-          interrupted.push(...look.interrupted);
+          for (const item of look.changes) all.changes.push(item);
+          for (const item of look.wanted) all.wanted.push(item);
+          for (const item of look.interrupted) interrupted.push(item);
         }
         return { ...all, interrupted };
       },

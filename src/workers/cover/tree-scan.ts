@@ -275,8 +275,8 @@ export class TreeScan {
     for (const path of this.#listings.keys())
       if (path === place || path.startsWith(`${place}/`)) this.#listings.set(path, null);
     const isOutside = ({ path }: { readonly path: RelPath }): boolean => !path.startsWith(`${place}/`);
-    this.touched.splice(0, this.touched.length, ...this.touched.filter(isOutside));
-    this.removed.splice(0, this.removed.length, ...this.removed.filter(isOutside));
+    keepOnly(this.touched, isOutside);
+    keepOnly(this.removed, isOutside);
   }
 
   #isFile(place: RelPath): boolean {
@@ -335,4 +335,11 @@ function readdirIfReadable(path: string): readonly string[] {
   } catch {
     return [];
   }
+}
+
+/** Removes all other items from the array. */
+function keepOnly<Item>(items: Item[], isKept: (item: Item) => boolean): void {
+  let kept = 0;
+  for (const item of items) if (isKept(item)) items[kept++] = item;
+  items.length = kept;
 }

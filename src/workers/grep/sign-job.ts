@@ -78,7 +78,7 @@ export function signJob({ root, paths, stamps: known }: SignJob): SignedFiles {
     const file = signFile(absolutePath(root, path), known[index] ?? 0);
     outcomes.push(file.outcome);
     stamps.push(file.stamp);
-    signatures.push(...file.signatures);
+    for (const item of file.signatures) signatures.push(item);
     if (performance.now() > sliceEnd || signatures.length > MAX_SIGNATURES) break;
   }
   blocks.shrink();

@@ -34,7 +34,7 @@ export async function chooseTargets(
       const isWhole = files.length >= MIN_FILES && (await hasFewOthers(absolutePath(root, directory), files));
       return isWhole ? [{ path: directory, files }] : files.map((path) => ({ path, files: [path] }));
     });
-    for (const found of await Promise.all(chosen)) targets.push(...found);
+    for (const found of await Promise.all(chosen)) for (const item of found) targets.push(item);
     await yieldToEventLoop();
   }
   return targets;

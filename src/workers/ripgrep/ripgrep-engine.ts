@@ -72,7 +72,7 @@ export class RipgrepEngine implements GrepEngine {
     const leaving = new AbortController();
     try {
       for await (const run of ahead(this.#startRuns(search, leaving.signal))) {
-        likelyBinary.push(...run.likelyBinary);
+        for (const item of run.likelyBinary) likelyBinary.push(item);
         if (run.process !== null) yield* this.#readRun(run.targets, run.process, progress);
         if (progress.summary.isCapped) break;
       }
@@ -113,7 +113,7 @@ export class RipgrepEngine implements GrepEngine {
         // Skips the other files of a directory.
         if (!wanted.report(lines.path) || !isFile(progress.search, lines.path)) continue;
         if (isBinary) binary.push(lines.path);
-        else matches.push(...report(lines, progress));
+        else for (const item of report(lines, progress)) matches.push(item);
         if (progress.summary.isCapped) break;
       }
       if (matches.length > 0) yield { matches };

@@ -54,7 +54,29 @@ test('toReply names a call that came without an id and drops one without a name'
   expect(toReply(draft, 'end').toolCalls).toEqual([{ id: 'call_1', name: 'ls_dir', arguments: '{}' }]);
 });
 
-test.each(['length', 'filtered', 'cancelled', 'failed'] as const)(
+test.each<[string, string, string]>([
+  ['whole', '{"uri":"/"}', '{"uri":"/"}'],
+  ['cut', '{"uri":"/', '{"uri":"/'],
+  // An empty text would be an object without properties, with which some tools run.
+  ['without anything', '', '{'],
+])('toReply keeps the last call of a turn that reached its limit, %s', (_what, given, kept) => {
+  const state = { provider: 'p', data: 1 };
+  const draft = gather(
+    { type: 'toolCall', index: 0, id: 'a', name: 'ls_dir' },
+    { type: 'toolCall', index: 1, id: 'b', name: 'delete', arguments: given },
+    { type: 'opaque', state },
+  );
+  expect(toReply(draft, 'length')).toMatchObject({
+    toolCalls: [
+      { id: 'a', name: 'ls_dir', arguments: '{}' },
+      { id: 'b', name: 'delete', arguments: kept },
+    ],
+    opaque: state,
+    stop: 'length',
+  });
+});
+
+test.each(['filtered', 'cancelled', 'failed'] as const)(
   'toReply drops the calls of a turn that stopped as %s',
   (stop) => {
     const draft = gather({ type: 'toolCall', index: 0, id: 'a', name: 'delete', arguments: '{"uri":"/"}' });

@@ -124,7 +124,7 @@ describe.each(APIS)('a turn with a model that speaks %s', (api, spoke) => {
       ({ response }) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         response.write(`data: ${JSON.stringify(spoke.events({ text: ['Half'] })[0])}\n\n`);
-        response.end();
+        response.end('data: {"half of an event');
       },
       3,
     ],

@@ -51,7 +51,7 @@ function listLeaves(node: SyntaxTree, isProgram: boolean): readonly Token[] | un
   for (const child of children) {
     const found = listLeaves(child, type === 'command_name');
     if (found === undefined) return undefined;
-    leaves.push(...found);
+    for (const item of found) leaves.push(item);
   }
   return leaves;
 }

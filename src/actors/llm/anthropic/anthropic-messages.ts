@@ -40,7 +40,7 @@ export function toMessageParams(
     const blocks = toBlocks(message, origin, dialect);
     const last = written.at(-1);
     // The results of tools, and what a person says after them, are one message.
-    if (last?.role === role) last.content.push(...blocks);
+    if (last?.role === role) for (const item of blocks) last.content.push(item);
     else if (blocks.length > 0) written.push({ role, content: [...blocks] });
   }
   return written;

@@ -2,11 +2,16 @@ import type { FinishReason, ModelDelta } from '../../protocol/llm.js';
 import { isRecord, readArray, readString } from '../../protocol/json/json-shape.js';
 import { KEEP_ALIVE, type ReplyReader } from '../server/model-api.js';
 import { type ChatDialect, learnReasoning, type ReasoningField } from './openai-dialect.js';
+import type { StreamEnd } from '../server/event-stream.js';
 import type { ModelOrigin } from '../server/model-origin.js';
 import { ReasoningDetails, toOpaque } from './openai-opaque.js';
 import { ReasoningSplitter } from './openai-reasoning.js';
 import { ToolCallReader } from './openai-tool-calls.js';
 import { findUsage } from './openai-usage.js';
+
+// For the person.
+const UNMARKED_END =
+  'The model server ended its answer without saying that it is complete (no "finish_reason", no "[DONE]"). It was taken for the whole answer: see whether its end is missing.';
 
 /**
  * Converts the chunks of one streamed chat completion to deltas. Accepts what servers make of the format, such as parts
@@ -18,12 +23,16 @@ export class DeltaReader implements ReplyReader<ChatDialect> {
   readonly #details = new ReasoningDetails();
   readonly #thoughts = new ReasoningSplitter();
   #reasoningField: ReasoningField | undefined;
+  readonly #mayLackFinish: boolean;
   #hasReasoned = false;
+  #hasText = false;
   #isFinished = false;
+  #marksEnd = false;
 
   /** `newId` makes ids for calls to which the server gives none. */
-  constructor(origin: ModelOrigin, newId: () => string) {
+  constructor(origin: ModelOrigin, { marksEnd }: Pick<ChatDialect, 'marksEnd'>, newId: () => string) {
     this.#origin = origin;
+    this.#mayLackFinish = !marksEnd;
     this.#toolCalls = new ToolCallReader(newId);
   }
 
@@ -33,18 +42,35 @@ export class DeltaReader implements ReplyReader<ChatDialect> {
       const choice = readArray(chunk.choices)[0];
       if (isRecord(choice)) this.#readChoice(choice, deltas);
       this.#hasReasoned ||= deltas.some(({ type }) => type === 'reasoning');
+      this.#hasText ||= hasText(deltas);
       const usage = findUsage(chunk, choice);
       if (usage !== undefined) deltas.push({ type: 'usage', usage });
     }
     return deltas.length === 0 ? KEEP_ALIVE : deltas;
   }
 
-  end(): readonly ModelDelta[] {
-    return this.#thoughts.end();
+  end(how: StreamEnd): readonly ModelDelta[] {
+    const deltas: ModelDelta[] = [...this.#thoughts.end()];
+    this.#hasText ||= hasText(deltas);
+    if (this.#isFinished || !this.#isWhole(how)) return deltas;
+    if (how === 'unmarked') deltas.push({ type: 'notice', message: UNMARKED_END });
+    this.#finish('', deltas);
+    return deltas;
   }
 
   learn(dialect: ChatDialect): ChatDialect {
-    return this.#reasoningField === undefined ? dialect : learnReasoning(dialect, this.#reasoningField);
+    const marksEnd = dialect.marksEnd || this.#marksEnd;
+    const learned = dialect.marksEnd === marksEnd ? dialect : { ...dialect, marksEnd };
+    return this.#reasoningField === undefined ? learned : learnReasoning(learned, this.#reasoningField);
+  }
+
+  /**
+   * Whether an answer is whole that has no finish reason: its stream ended with a mark, or without one where the server may
+   * never send any; and it has a text, or calls whose arguments are complete.
+   */
+  #isWhole(how: StreamEnd): boolean {
+    if (how === 'cut' || (how === 'unmarked' && !this.#mayLackFinish)) return false;
+    return this.#toolCalls.hasCalls ? this.#toolCalls.areComplete : this.#hasText;
   }
 
   #readChoice(choice: Record<string, unknown>, deltas: ModelDelta[]): void {
@@ -54,13 +80,18 @@ export class DeltaReader implements ReplyReader<ChatDialect> {
       this.#readReasoning(delta, deltas);
       this.#readContent(delta.content, deltas);
       pushText('text', delta.refusal, deltas);
-      deltas.push(...this.#toolCalls.read(delta.tool_calls));
+      for (const item of this.#toolCalls.read(delta.tool_calls)) deltas.push(item);
     }
     const reason = readString(choice.finish_reason);
     if (reason === undefined || reason === '' || this.#isFinished) return;
-    this.#isFinished = true;
-    deltas.push(...this.end());
+    for (const item of this.#thoughts.end()) deltas.push(item);
     this.#hasReasoned ||= deltas.some(({ type }) => type === 'reasoning');
+    this.#marksEnd = true;
+    this.#finish(reason, deltas);
+  }
+
+  #finish(reason: string, deltas: ModelDelta[]): void {
+    this.#isFinished = true;
     const { hasCalls } = this.#toolCalls;
     // Servers need reasoning back only with the tool calls that it led to.
     if (hasCalls && (this.#hasReasoned || this.#details.all.length > 0))
@@ -71,7 +102,7 @@ export class DeltaReader implements ReplyReader<ChatDialect> {
   // Mistral sends its reasoning models' content as a list of typed parts.
   #readContent(content: unknown, deltas: ModelDelta[]): void {
     if (typeof content === 'string') {
-      deltas.push(...this.#thoughts.read(content));
+      for (const item of this.#thoughts.read(content)) deltas.push(item);
       return;
     }
     for (const part of readArray(content)) {
@@ -93,6 +124,10 @@ export class DeltaReader implements ReplyReader<ChatDialect> {
     // Most servers send the same text in a field of its own as well.
     if (this.#reasoningField === undefined) pushText('reasoning', text, deltas);
   }
+}
+
+function hasText(deltas: readonly ModelDelta[]): boolean {
+  return deltas.some((delta) => delta.type === 'text' && delta.text.trim() !== '');
 }
 
 function pushText(type: 'text' | 'reasoning', text: unknown, deltas: ModelDelta[]): void {

@@ -23,6 +23,8 @@ export interface ChatDialect extends BaseDialect {
   readonly takesToolImages: boolean;
   /** The ids of calls that it takes: its own ones as they are, those of OpenAI's length, or nine letters and digits. */
   readonly callIds: 'any' | 'short' | 'nine';
+  /** Whether it is known to say when an answer is complete. Some servers never do. */
+  readonly marksEnd: boolean;
 }
 
 export type ReasoningField = 'reasoning_content' | 'reasoning';
@@ -38,6 +40,7 @@ export function createDialect(isOpenAI: boolean): ChatDialect {
     takesTools: true,
     takesToolImages: true,
     callIds: isOpenAI ? 'short' : 'any',
+    marksEnd: isOpenAI,
   };
 }
 

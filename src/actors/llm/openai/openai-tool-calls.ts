@@ -1,6 +1,7 @@
 import type { ModelDelta } from '../../protocol/llm.js';
 import { isTooDeep, MAX_JSON_DEPTH } from '../../protocol/json/json-depth.js';
-import { isRecord, parseRecord, readArray, readString } from '../../protocol/json/json-shape.js';
+import { ObjectEnd } from './object-end.js';
+import { isRecord, readArray, readString } from '../../protocol/json/json-shape.js';
 
 type ToolCallDelta = Extract<ModelDelta, { type: 'toolCall' }>;
 
@@ -23,7 +24,7 @@ interface Slot {
   readonly givenIndex: number | undefined;
   readonly givenId: string | undefined;
   name: string;
-  text: string;
+  readonly end: ObjectEnd;
 }
 
 /**
@@ -31,7 +32,7 @@ interface Slot {
  *
  * OpenAI identifies each call by its index, and sends id and name once. Other servers leave out the index or the id,
  * repeat the name with every piece, use index 0 for every call (Ollama), give every piece an id of its own (older
- * vLLM), or send whole calls at once.
+ * vLLM), give all calls the same id or a word such as "null", or send whole calls at once.
  */
 export class ToolCallReader {
   readonly #newId: () => string;
@@ -45,18 +46,28 @@ export class ToolCallReader {
     return this.#slots.length > 0;
   }
 
+  /** Whether the arguments of all calls have come to their end. */
+  get areComplete(): boolean {
+    return this.#slots.every(({ end }) => end.isReached);
+  }
+
   /** The deltas of a chunk's `tool_calls`. */
   read(toolCalls: unknown): readonly ToolCallDelta[] {
     const touched = new Set<Slot>();
     return readArray(toolCalls).flatMap((raw) => {
-      const piece = readPiece(raw);
+      let piece = readPiece(raw);
       if (piece === undefined) return [];
-      const known = this.#find(piece, touched);
+      let known = this.#find(piece, touched);
+      if (known?.end.isReached === true && /^\s*\{/.test(piece.text)) {
+        // Nothing follows complete arguments but another call, here of the same tool.
+        piece = { ...piece, name: piece.name ?? known.name };
+        known = undefined;
+      }
       const slot = known ?? this.#open(piece);
       touched.add(slot);
       const name = slot.name === '' ? piece.name : undefined;
       slot.name ||= name ?? '';
-      slot.text += piece.text;
+      slot.end.add(piece.text);
       return [
         {
           type: 'toolCall',
@@ -75,7 +86,7 @@ export class ToolCallReader {
       givenIndex: piece.index,
       givenId: piece.id,
       name: '',
-      text: '',
+      end: new ObjectEnd(),
     };
     this.#slots.push(slot);
     return slot;
@@ -83,34 +94,39 @@ export class ToolCallReader {
 
   /** The call that a piece continues; `undefined` when the piece begins a call. */
   #find(piece: Piece, touched: ReadonlySet<Slot>): Slot | undefined {
-    const sameId = this.#slots.find((slot) => piece.id !== undefined && slot.givenId === piece.id);
-    if (sameId !== undefined) return sameId;
     const candidate =
-      piece.index === undefined
+      this.#slots.findLast((slot) => hasSameId(slot, piece)) ??
+      (piece.index === undefined
         ? this.#slots.at(-1)
-        : this.#slots.findLast((slot) => slot.givenIndex === piece.index);
+        : this.#slots.findLast((slot) => slot.givenIndex === piece.index));
     if (candidate === undefined) return undefined;
     // A piece without a name can only continue a call, whatever its id.
     if (piece.name === undefined) return candidate;
     const isOther =
-      (piece.id !== undefined && candidate.givenId !== undefined) ||
+      (piece.id !== undefined && candidate.givenId !== undefined && piece.id !== candidate.givenId) ||
       (candidate.name !== '' && candidate.name !== piece.name) ||
       (piece.index === undefined && touched.has(candidate)) ||
-      (piece.text !== '' && isComplete(candidate.text));
+      (piece.text !== '' && candidate.end.isReached);
     return isOther ? undefined : candidate;
   }
 }
 
-function isComplete(text: string): boolean {
-  return text.endsWith('}') && parseRecord(text) !== undefined;
+/** Whether both have one id. Some servers give the same id to several calls, and tell them apart by the index. */
+function hasSameId({ givenId, givenIndex }: Slot, { id, index }: Piece): boolean {
+  const mayBeSameIndex = index === undefined || givenIndex === undefined || index === givenIndex;
+  return id !== undefined && id === givenId && mayBeSameIndex;
 }
+
+// What programs write in place of an id that they do not have.
+const NO_ID = /^(?:null|none|nil|undefined)?$/i;
 
 function readPiece(raw: unknown): Piece | undefined {
   if (!isRecord(raw)) return undefined;
   const call = isRecord(raw.function) ? raw.function : {};
+  const id = (readString(raw.id) ?? '').trim();
   return {
     index: typeof raw.index === 'number' ? raw.index : undefined,
-    id: readString(raw.id) || undefined,
+    id: NO_ID.test(id) ? undefined : id,
     name: readString(call.name) || undefined,
     text: readArguments(call.arguments),
   };

@@ -14,5 +14,5 @@ export const openaiWords: ApiWords<ChatDialect> = {
   }),
   adaptDialect,
   buildRequest: buildChatRequest,
-  createReader: (origin) => new DeltaReader(origin, () => `call_${randomUUID()}`),
+  createReader: (origin, dialect) => new DeltaReader(origin, dialect, () => `call_${randomUUID()}`),
 };

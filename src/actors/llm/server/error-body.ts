@@ -13,7 +13,7 @@ export function toErrorEnvelope(body: string): string {
   if (page !== undefined) return JSON.stringify({ error: page });
   const value = parseJsonOrText(body);
   if (isRecord(value) && isRecord(value.error)) return body;
-  return JSON.stringify({ error: isRecord(value) ? readFlat(value) : { message: readWords(value) } });
+  return JSON.stringify({ error: isRecord(value) ? readFlatError(value) : { message: readWords(value) } });
 }
 
 /** Reads a web page as an error with the page's title only: its text is for people with a browser. */
@@ -23,7 +23,8 @@ export function readWebPage(body: string): { message: string; type: string } | u
   return { message: title?.trim() ?? '', type: WEB_PAGE };
 }
 
-function readFlat(value: Record<string, unknown>): Record<string, unknown> {
+/** An error in OpenAI's form, of an object that has its words elsewhere. */
+export function readFlatError(value: Record<string, unknown>): Record<string, unknown> {
   const words = value.error ?? value.message ?? value.detail ?? value;
   return { message: readWords(words), type: value.type, code: value.code };
 }

@@ -7,6 +7,7 @@ import type {
   WebSearchReply,
 } from '../../protocol/llm.js';
 import type { Endpoint } from './endpoint.js';
+import type { StreamEnd } from './event-stream.js';
 import type { ModelOrigin } from './model-origin.js';
 import type { KeyHeader } from './safe-fetch.js';
 
@@ -114,7 +115,7 @@ export interface ReplyReader<Dialect extends BaseDialect> {
    */
   read(event: unknown): readonly ModelDelta[];
   /** The deltas that are still held back when the stream ends. Default: none. */
-  end?(): readonly ModelDelta[];
+  end?(how: StreamEnd): readonly ModelDelta[];
   /** The dialect with what the reply has shown of the server. Default: nothing is learned. */
   learn?(dialect: Dialect): Dialect;
 }

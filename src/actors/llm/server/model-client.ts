@@ -5,6 +5,7 @@ import { openFetchTransport } from './fetch-transport.js';
 import { toLLMError } from './llm-error.js';
 import type { BaseDialect, LoadSearchWords, ModelApi, Transport } from './model-api.js';
 import { createFetch } from './safe-fetch.js';
+import { SecretMask } from './secret-mask.js';
 
 /** A server of models, and how a request is sent to it. The environment is not read. */
 export class ModelClient<Dialect extends BaseDialect> {
@@ -12,6 +13,7 @@ export class ModelClient<Dialect extends BaseDialect> {
   readonly #endpoint: Endpoint;
   readonly #fetch: typeof fetch;
   #transport: Promise<Transport> | undefined;
+  #mask: SecretMask | undefined;
 
   /** Errors: those of `readEndpoint`. */
   constructor(api: ModelApi<Dialect>, config: LLMConfig) {
@@ -34,6 +36,11 @@ export class ModelClient<Dialect extends BaseDialect> {
   /** Whether people run such a server themselves: see `Endpoint`. */
   get isNearby(): boolean {
     return this.#endpoint.isNearby;
+  }
+
+  /** Takes the key and the secret headers out of what the server says. */
+  get mask(): SecretMask {
+    return (this.#mask ??= new SecretMask(this.#endpoint));
   }
 
   /** The address of a path at the server's root. */

@@ -1,14 +1,15 @@
 import { LLMRequestError } from '../../protocol/errors.js';
 
-// A hundred times the longest event of an answer, and a list of all models that there are. Beyond it a server sends
-// something else, and reading on would fill the memory.
-const MAX_MB = 32;
+// Several times the longest answer, and a list of all models that there are. Beyond it a server sends something else; of
+// the shortest JSON objects it makes a hundred megabytes. Unpacked.
+const MAX_MB = 4;
 const MAX_BODY_BYTES = MAX_MB * 1024 * 1024;
 
 // The page of a gateway is long where it has pictures in it, and its first sentences say what matters.
-const MAX_FAILURE_BYTES = 1024 * 1024;
+// Units: bytes, unpacked.
+const MAX_FAILURE_BYTES = 64 * 1024;
 
-/** The text of a body. Errors: `LLMRequestError` for one of over 32 MB. */
+/** The text of a body. Errors: `LLMRequestError` for one of over 4 MB. */
 export async function readBody({ body }: Response): Promise<string> {
   const { text, isWhole } = await readStart(body, MAX_BODY_BYTES);
   if (isWhole) return text;
@@ -18,7 +19,7 @@ export async function readBody({ body }: Response): Promise<string> {
   );
 }
 
-/** The text of the body of a failed response, or its first megabyte. */
+/** The text of the body of a failed response, or its first 64 kB. */
 export async function readFailure({ body }: Response): Promise<string> {
   return (await readStart(body, MAX_FAILURE_BYTES)).text;
 }

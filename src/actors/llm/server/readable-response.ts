@@ -6,7 +6,7 @@ import { readBody, readFailure } from './read-body.js';
  * Converts a response to the form that the SDK reads. The SDK expects a stream of events, or JSON, and cannot handle
  * what some servers send with a status of success: a web page, an error (LM Studio, for an unknown path), or the whole
  * answer at once in place of a stream. The message of a failed response is put where the SDK looks for it.
- * Errors: what the body throws; `LLMRequestError` for an answer at once of over 32 MB.
+ * Errors: what the body throws; `LLMRequestError` for an answer at once of over 4 MB.
  */
 export async function toReadableResponse(response: Response, isStreamed: boolean): Promise<Response> {
   const { status, statusText, headers, body } = response;

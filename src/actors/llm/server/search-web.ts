@@ -9,7 +9,7 @@ import type { LoadSearchWords } from './model-api.js';
 const TIMEOUT_MS = 120_000;
 
 // The pages that Anthropic's search finds come along, encrypted: some hundred kilobytes. Units: bytes.
-const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * Searches the web with one request to a model's own server. Errors: those of `LLMAdapter`; the signal's reason.
@@ -25,7 +25,7 @@ export async function searchWeb<Dialect extends BaseDialect>(
     const words = await load();
     signal.throwIfAborted();
     const response = await client.send(words.path, signal, words.buildRequest(origin, query));
-    return words.readReply(parseJsonOrText(await readText(response)));
+    return words.readReply(parseJsonOrText(client.mask.apply(await readText(response))));
   } catch (thrown) {
     given?.throwIfAborted();
     throw client.explain(thrown);

@@ -10,11 +10,12 @@ import type {
   ModelDelta,
   ModelPrices,
 } from '../../protocol/llm.js';
+import type { ImagePart } from '../../protocol/image-part.js';
 import { gatherText } from '../gather-text.js';
 import { mergeFacts } from '../merge-facts.js';
 import { mergeDeltas } from '../merge-deltas.js';
 import { estimateTokens } from '../tokens.js';
-import { MidStreamError, readChunks } from './event-stream.js';
+import { MidStreamError, readChunks, type StreamEnd } from './event-stream.js';
 import type { TextCallReader } from '../text-tools/text-call-reader.js';
 import { toTextMessages } from '../text-tools/to-text-messages.js';
 import {
@@ -25,6 +26,7 @@ import {
   SIGN_OF_LIFE,
 } from './model-api.js';
 import { ModelClient } from './model-client.js';
+import { isAboutOneImage, RefusedImages } from './refused-images.js';
 import { searchWeb } from './search-web.js';
 
 /** A model behind the server of an API: see `ModelApi`. */
@@ -39,6 +41,7 @@ export class ServerAdapter<Dialect extends BaseDialect> implements LLMAdapter {
   readonly #api: ModelApi<Dialect>;
   readonly #config: LLMConfig;
   readonly #client: ModelClient<Dialect>;
+  readonly #refusedImages = new RefusedImages();
   #contextWindow: number | undefined;
   #words: ApiWords<Dialect> | undefined;
   #dialect: Dialect | undefined;
@@ -89,17 +92,28 @@ export class ServerAdapter<Dialect extends BaseDialect> implements LLMAdapter {
     let reader: ReplyReader<Dialect> | undefined;
     try {
       const words = (this.#words ??= await this.#api.loadWords());
-      const { response, dialect, hasTextTools } = await this.#send(words, messages, options, signal);
+      const { response, dialect, hasTextTools, notices } = await this.#send(words, messages, options, signal);
+      for (const message of notices) yield { type: 'notice', message };
       const calls = hasTextTools ? await createTextCallReader() : undefined;
+      const mask = this.#client.mask.open();
+      const finishReading = (deltas: readonly ModelDelta[]): readonly ModelDelta[] =>
+        (calls === undefined ? deltas : deltas.flatMap((delta) => calls.read(delta))).flatMap((delta) =>
+          mask.read(delta),
+        );
       reader = words.createReader(this, dialect);
-      for await (const events of readChunks(response)) {
+      let end: StreamEnd = 'cut';
+      const chunks = readChunks(response, (how) => {
+        end = how;
+      });
+      for await (const events of chunks) {
         if (events.length === 0) yield SIGN_OF_LIFE;
         const { deltas, failure } = readAll(reader, events);
-        yield* mergeDeltas(calls === undefined ? deltas : deltas.flatMap((delta) => calls.read(delta)));
+        yield* mergeDeltas(finishReading(deltas));
         if (failure !== undefined) throw failure;
       }
-      const last = reader.end?.() ?? [];
-      yield* calls === undefined ? last : last.flatMap((delta) => calls.read(delta));
+      const last = reader.end?.(end) ?? [];
+      yield* finishReading(last);
+      yield* mask.end();
       // After an abort a buffered body ends as if it were complete.
       signal.throwIfAborted();
     } catch (thrown) {
@@ -127,8 +141,11 @@ export class ServerAdapter<Dialect extends BaseDialect> implements LLMAdapter {
     messages: readonly LLMMessage[],
     options: LLMOptions,
     signal: AbortSignal,
-  ): Promise<{ readonly response: Response; readonly dialect: Dialect; readonly hasTextTools: boolean }> {
+  ): Promise<Sent<Dialect>> {
     signal.throwIfAborted();
+    /** The images that may be the one that was refused; each is left out once, in `tried`. */
+    let suspects: ImagePart[] | undefined;
+    let tried: ImagePart | undefined;
     const { temperature } = this.#config;
     const asked = temperature === undefined ? options : { temperature, ...options };
     const { tools = [], ...withoutTools } = asked;
@@ -136,14 +153,22 @@ export class ServerAdapter<Dialect extends BaseDialect> implements LLMAdapter {
       const dialect = (this.#dialect ??= words.createDialect(this.#config, this.#client.isHome));
       try {
         const hasTextTools = !dialect.takesTools && tools.length > 0;
+        const shown = this.#refusedImages.leaveOut(messages, tried);
         const body = hasTextTools
-          ? words.buildRequest(this, toTextMessages(messages, tools), withoutTools, dialect)
-          : words.buildRequest(this, messages, asked, dialect);
-        return { response: await this.#client.send(words.path, signal, body), dialect, hasTextTools };
+          ? words.buildRequest(this, toTextMessages(shown, tools), withoutTools, dialect)
+          : words.buildRequest(this, shown, asked, dialect);
+        const response = await this.#client.send(words.path, signal, body);
+        const notices = tried === undefined ? [] : [this.#refusedImages.add(tried)];
+        return { response, dialect, hasTextTools, notices };
       } catch (thrown) {
         const error = this.#explain(thrown, signal);
         if (!(error instanceof LLMRequestError)) throw error;
         const { problem } = error.details;
+        if (problem === undefined && dialect.takesImages && isAboutOneImage(error.message)) {
+          suspects ??= this.#refusedImages.findSuspects(messages);
+          tried = suspects.shift();
+          if (tried !== undefined) continue;
+        }
         let adapted: Dialect | undefined;
         if (problem === undefined)
           adapted = words.adaptDialect(dialect, error.message, { hasImages: messages.some(hasImages) });
@@ -163,6 +188,15 @@ export class ServerAdapter<Dialect extends BaseDialect> implements LLMAdapter {
   }
 }
 
+/** A request that was taken. */
+interface Sent<Dialect> {
+  readonly response: Response;
+  readonly dialect: Dialect;
+  readonly hasTextTools: boolean;
+  /** Sentences for the person about what was left out. */
+  readonly notices: readonly string[];
+}
+
 /** Loaded on demand: most models can call tools. */
 async function createTextCallReader(): Promise<TextCallReader> {
   const { TextCallReader } = await import('../text-tools/text-call-reader.js');
@@ -177,7 +211,7 @@ function readAll<Dialect extends BaseDialect>(
   const deltas: ModelDelta[] = [];
   for (const event of events) {
     try {
-      deltas.push(...reader.read(event));
+      for (const delta of reader.read(event)) deltas.push(delta);
     } catch (failure) {
       if (failure instanceof MidStreamError) return { deltas, failure };
       throw failure;

@@ -60,7 +60,7 @@ async function listModels<Dialect extends BaseDialect>(
 ): Promise<readonly ListedModel[] | undefined> {
   const timed = AbortSignal.any([signal, AbortSignal.timeout(VALIDATE_TIMEOUT_MS)]);
   const ask = async (path: string, body?: object): Promise<unknown> =>
-    parseJsonOrText(await readBody(await client.send(path, timed, body)));
+    parseJsonOrText(client.mask.apply(await readBody(await client.send(path, timed, body))));
   try {
     const models = readModelList(await ask(modelsPath));
     const saysWindows = models.some(({ contextWindow }) => contextWindow !== undefined);

@@ -21,6 +21,18 @@ export function readTextCall(text: string): TextCall | undefined {
   return readTags(body) ?? readJson(parseRecord(body) ?? parseRecord(repair(body))) ?? readName(body);
 }
 
+/**
+ * The call at the end of a text that was cut off. Where a part of it is missing, its arguments stay as they are, and are no
+ * JSON: what a repair would add is not what the model was about to write.
+ */
+export function readCutCall(text: string): TextCall | undefined {
+  const body = text.trim();
+  const whole = body.includes('</function>') ? readTags(body) : readJson(parseRecord(body));
+  if (whole !== undefined) return whole;
+  const name = FUNCTION.exec(body)?.[1] ?? readName(body)?.name;
+  return name === undefined ? undefined : { name, arguments: body };
+}
+
 function readTags(body: string): TextCall | undefined {
   const [, name, inner = ''] = FUNCTION.exec(body) ?? [];
   if (name === undefined) return undefined;

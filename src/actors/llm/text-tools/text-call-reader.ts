@@ -1,5 +1,5 @@
 import type { ModelDelta } from '../../protocol/llm.js';
-import { readTextCall } from './read-text-call.js';
+import { readCutCall, readTextCall } from './read-text-call.js';
 
 const OPENING = '<tool_call>';
 const CLOSING = '</tool_call>';
@@ -24,6 +24,8 @@ export class TextCallReader {
   /** The fence that ends the code block; `undefined` outside of one. */
   #fence: string | undefined;
   #calls = 0;
+  /** Whether the answer ended at the limit of its length. */
+  #isCut = false;
 
   /** `newId` makes the ids of calls. */
   constructor(newId: () => string) {
@@ -37,6 +39,7 @@ export class TextCallReader {
       return read.length === 0 ? [{ type: 'text', text: '' }] : read;
     }
     if (delta.type !== 'finish') return [delta];
+    this.#isCut = delta.reason === 'length';
     const rest = this.#advance(true);
     const hasCalls = this.#calls > 0 && delta.reason === 'end';
     return [...rest, hasCalls ? { type: 'finish', reason: 'toolCalls' } : delta];
@@ -103,7 +106,7 @@ export class TextCallReader {
     this.#held = end === -1 ? '' : this.#held.slice(isNextFirst ? end + 1 : end + CLOSING.length);
     this.#state = 'behind call';
     this.#isLineStart = true;
-    const call = readTextCall(body);
+    const call = end === -1 && this.#isCut ? readCutCall(body) : readTextCall(body);
     if (call === undefined)
       return { type: 'text', text: `${OPENING}${body}${end !== -1 && !isNextFirst ? CLOSING : ''}` };
     return { type: 'toolCall', index: this.#calls++, id: this.#newId(), ...call };

@@ -4,6 +4,7 @@ import { DepthLimit } from './depth-limit.js';
 const MAX_BYTES = 16 * 1024 * 1024;
 
 const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
@@ -27,7 +28,7 @@ export function boundFetch(fetch: Fetch, onRefused: () => Promise<void>): Fetch 
   };
 }
 
-/** Passes bytes on until there are too many of them, or they are nested too deep, in all or without a line end in a stream. */
+/** Passes bytes on until there are too many of them, or they are nested too deep, in all or in one event of a stream. */
 function limitBytes(isStream: boolean): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0;
   const depth = new DepthLimit();
@@ -36,8 +37,7 @@ function limitBytes(isStream: boolean): TransformStream<Uint8Array, Uint8Array> 
       bytes += chunk.length;
       if (bytes > MAX_BYTES)
         throw new Error(`The server sent a message of over ${MAX_BYTES / 1024 / 1024} MB.`);
-      // One event has few lines, so that any line end is near enough to the end of an event.
-      const end = isStream ? chunk.lastIndexOf(LINE_FEED) : -1;
+      const end = isStream ? findEventEnd(chunk) : -1;
       depth.follow(end === -1 ? chunk : chunk.subarray(0, end));
       if (end !== -1) {
         bytes = 0;
@@ -47,4 +47,13 @@ function limitBytes(isStream: boolean): TransformStream<Uint8Array, Uint8Array> 
       controller.enqueue(chunk);
     },
   });
+}
+
+/** The place of the line feed that ends the last event of a piece: that of an empty line; -1 when none ends. */
+function findEventEnd(chunk: Uint8Array): number {
+  for (let at = chunk.lastIndexOf(LINE_FEED); at > 0; at = chunk.lastIndexOf(LINE_FEED, at - 1)) {
+    const before = chunk[at - 1] === CARRIAGE_RETURN ? at - 2 : at - 1;
+    if (chunk[before] === LINE_FEED) return at;
+  }
+  return -1;
 }

@@ -28,10 +28,13 @@ function refusal(tool: string, problem: string, cause?: unknown): InvalidParamsE
   );
 }
 
+const CUT_OFF =
+  'perhaps they were cut off by your output limit. Nothing was done: make the call again with less in it, such as a long file in several calls';
+
 /** What `JSON.parse` has said. A text that ends too early has most often been cut off by a limit. */
 function describeMistake(text: string, error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const isCutOff =
     /Unterminated|end of JSON/.test(message) || / position (\d+)/.exec(message)?.[1] === String(text.length);
-  return isCutOff ? `${message}, where they end; perhaps they were cut off` : message;
+  return isCutOff ? `${message}, where they end; ${CUT_OFF}` : message;
 }

@@ -7,7 +7,7 @@ import {
   UnaskedAddressError,
 } from '../../protocol/errors.js';
 import type { ImagePart } from '../../protocol/image-part.js';
-import type { Tool, ToolContext, ToolResult } from '../../protocol/tool.js';
+import type { OutputBudget, Tool, ToolContext, ToolResult } from '../../protocol/tool.js';
 import { causeOf } from '../../protocol/cause-of.js';
 import { checkImage } from '../../runtime/images/check-image.js';
 import { cutText } from '../text/cut-text.js';
@@ -19,6 +19,10 @@ const MAX_ERROR_CHARS = 10_000;
 
 // Nobody reads on in a longer text, and all of it stays in the thread. Units: UTF-16 units.
 const MAX_WHOLE_CHARS = 20_000_000;
+
+// What a result has at most where the window of the model has no limit: more than the share of a result in any window
+// that has one. Units: tokens, of four UTF-16 units each.
+const UNLIMITED: OutputBudget = { maxTokens: 250_000, estimateTokens: (text) => text.length / 4 };
 
 // As many pictures as a model compares at a time; each costs it about 1,500 tokens.
 const MAX_IMAGES = 10;
@@ -38,7 +42,7 @@ export async function runTool<Params, Result>(
     const result = await tool.run(params, context);
     const { images, problems } = checkImages(tool.images?.(result, params) ?? []);
     const text = [tool.format(result, params), ...problems].filter((part) => part !== '').join('\n');
-    const output = fitText(text, context.budget, (chars) => describeOmitted(chars, context.resultId));
+    const output = fitText(text, budgetOf(context), (chars) => describeOmitted(chars, context.resultId));
     const changes = tool.changes?.(result, params) ?? [];
     const usage = tool.usage?.(result, params);
     return {
@@ -57,9 +61,13 @@ export async function runTool<Params, Result>(
     // What a program or a server has said may be long: what a test run has printed, for instance.
     const text = error instanceof ToolExecutionError ? error.message : failed.output;
     const { whole = text } = failed;
-    const output = fitText(text, context.budget, (chars) => describeOmitted(chars, context.resultId));
+    const output = fitText(text, budgetOf(context), (chars) => describeOmitted(chars, context.resultId));
     return { ...failed, output, ...keepWhole(whole, output) };
   }
+}
+
+function budgetOf({ budget }: ToolContext): OutputBudget {
+  return budget === undefined || budget.maxTokens === Infinity ? UNLIMITED : budget;
 }
 
 /** Whether an error is no result of the call. */

@@ -65,7 +65,8 @@ export async function planFileEdits(
   const { operations, notes, problems } = readEdit(uri, text);
   if (problems.length > 0) throw invalid(problems);
   const files: FilePlan[] = [];
-  for (const operation of operations) files.push(...(await planOperation(planning, operation)));
+  for (const operation of operations)
+    for (const item of await planOperation(planning, operation)) files.push(item);
   requireDistinct(files);
   return { files, notes };
 }

@@ -310,7 +310,7 @@ export class Console {
     }
     const note = this.#hint === '' && !this.status.isOn ? this.status.note : this.#hint;
     if (note !== undefined && note !== '') rows.push(out.style('dim', cutToWidth(INDENT + note, columns)));
-    rows.push(...this.#composeSuggestions(columns));
+    for (const item of this.#composeSuggestions(columns)) rows.push(item);
     return { rows, ...(frame.cursor === undefined ? {} : { cursor: frame.cursor }) };
   }
 

@@ -100,7 +100,7 @@ function describe(
         ({ title, roots }) => `  ${title === '' ? '(no message yet)' : title} (${roots.join(', ')})`,
       ),
     );
-  lines.push(...problems);
+  for (const item of problems) lines.push(item);
   if (problems.length > 0)
     lines.push(
       'What these conversations refer to is not known, so no version is deleted. Deleting them for good (troupe threads delete, then purge) frees what is needed by no other.',

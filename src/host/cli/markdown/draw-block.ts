@@ -63,7 +63,7 @@ function drawList(
 ): readonly string[] {
   const marks = items.map((item, index) => markOf(item, start === undefined ? undefined : start + index));
   // Numbers are right-aligned.
-  const width = start === undefined ? 0 : Math.max(...marks.map((mark) => mark.length));
+  const width = start === undefined ? 0 : marks.reduce((most, mark) => Math.max(most, mark.length), 0);
   const isLoose = items.some(({ children }) => children.some(({ type }) => type === 'paragraph'));
   return items.flatMap(({ children }, index) => {
     const mark = marks[index]?.padStart(width) ?? '';

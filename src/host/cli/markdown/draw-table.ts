@@ -17,7 +17,7 @@ export function drawTable(
   const header = draw(table.header).map((cell) => paint('bold', cell));
   const rows = table.rows.map(draw);
   const natural = header.map((cell, index) =>
-    Math.max(1, ...[cell, ...rows.map((row) => row[index] ?? '')].map(widthOf)),
+    rows.reduce((most, row) => Math.max(most, widthOf(row[index] ?? '')), Math.max(1, widthOf(cell))),
   );
   const widths = fit(natural, columns - GAP.length * (natural.length - 1));
   const rule = paint('dim', widths.map((width) => '─'.repeat(width)).join(GAP));
@@ -27,7 +27,7 @@ export function drawTable(
 
 /** Column widths that fit: the widest columns shrink to a common width. */
 function fit(natural: readonly number[], columns: number): readonly number[] {
-  let limit = Math.max(...natural);
+  let limit = natural.reduce((most, width) => Math.max(most, width), 0);
   const total = (most: number): number => natural.reduce((sum, width) => sum + Math.min(width, most), 0);
   while (limit > MIN_COLUMN && total(limit) > columns) limit--;
   return natural.map((width) => Math.min(width, limit));
@@ -35,7 +35,7 @@ function fit(natural: readonly number[], columns: number): readonly number[] {
 
 function drawRow(cells: readonly string[], widths: readonly number[], align: readonly Align[]): string[] {
   const wrapped = widths.map((width, index) => wrapWords(cells[index] ?? '', width));
-  const height = Math.max(...wrapped.map((lines) => lines.length));
+  const height = wrapped.reduce((most, lines) => Math.max(most, lines.length), 0);
   return Array.from({ length: height }, (_, line) =>
     widths
       .map((width, index) => pad(wrapped[index]?.[line] ?? '', width, align[index] ?? null))

@@ -65,13 +65,13 @@ export class MarkdownFlow {
     const lines: string[] = [];
     for (;;) {
       if (this.#fence !== undefined) {
-        lines.push(...this.#takeCode(false));
+        for (const item of this.#takeCode(false)) lines.push(item);
         if (this.#fence !== undefined) return lines;
       }
       if (this.#open.length < MAX_OPEN_CHARS && !MAY_BE_CLOSED.test(this.#open)) return lines;
       const { blocks } = parseSafeMarkdown(this.#open);
       const closed = blocks.slice(0, this.#countClosed(blocks));
-      lines.push(...this.#drawAll(closed));
+      for (const item of this.#drawAll(closed)) lines.push(item);
       const taken = closed.reduce((sum, { raw }) => sum + raw.length, 0);
       this.#open = withoutEmptyLines(this.#open.slice(taken));
       const fence = FENCE.exec(this.#open);
@@ -106,7 +106,7 @@ export class MarkdownFlow {
         this.#open = withoutEmptyLines(this.#open);
         return lines;
       }
-      lines.push(...splitCodeLines(line));
+      for (const item of splitCodeLines(line)) lines.push(item);
     }
   }
 
@@ -123,7 +123,8 @@ export class MarkdownFlow {
       // Links by reference do not work on a terminal, so definitions are shown as written.
       const drawn =
         node.type === 'definition' ? splitCodeLines(raw.trim()) : drawBlock(node, this.#paint, columns);
-      if (drawn.length > 0) lines.push(...(isFirst && lines.length === 0 ? [] : ['']), ...drawn);
+      if (drawn.length > 0 && !(isFirst && lines.length === 0)) lines.push('');
+      for (const line of drawn) lines.push(line);
     }
     return lines;
   }

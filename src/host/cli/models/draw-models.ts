@@ -16,7 +16,9 @@ export function drawModels(
   { first }: { readonly first?: number } = {},
 ): readonly string[] {
   const rows = [TITLES, ...models.map((model) => toCells(model, out))];
-  const widths = TITLES.map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))));
+  const widths = TITLES.map((_, column) =>
+    rows.reduce((most, row) => Math.max(most, widthOf(row[column] ?? '')), 0),
+  );
   const numberWidth = first === undefined ? 0 : String(first + models.length - 1).length;
   return rows.map((row, index) => {
     const cells = row.map((cell, column) => pad(cell, widths[column] ?? 0, RIGHT_ALIGNED.has(column)));

@@ -28,7 +28,7 @@ export function drawEditor({ text, cursor }: EditBuffer, look: EditorLook): Fram
       const last = head.at(-1) ?? '';
       place = { row: rows.length + head.length - 1, column: widthOf(last) };
     }
-    rows.push(...wrapCharacters(line.replaceAll('\t', TAB), columns));
+    for (const item of wrapCharacters(line.replaceAll('\t', TAB), columns)) rows.push(item);
     from += line.length + 1;
   }
   const top = Math.max(0, Math.min(place.row - Math.floor(look.maxRows / 2), rows.length - look.maxRows));

@@ -32,7 +32,7 @@ export async function readTyped(
     if (key.type !== 'key') {
       const [line = '', ...more] = stripVTControlCharacters(key.text).split('\n');
       const chars = line.match(/\P{C}/gu) ?? [];
-      typed.push(...chars);
+      for (const item of chars) typed.push(item);
       await out.write(chars.map(show).join(''));
       if (more.length > 0) id = 'enter';
     }

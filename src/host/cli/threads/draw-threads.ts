@@ -31,7 +31,9 @@ export function drawThreads(
     formatAge(thread.changedAt, now),
     countOf(thread.messages, 'message'),
   ]);
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = (rows[0] ?? []).map((_, column) =>
+    rows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0),
+  );
   return rows.map((row, index) => {
     const thread = threads[index];
     const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');

@@ -13,6 +13,7 @@ import type { Turn } from '../../engine/turn.js';
 import type { AskPerson } from '../approvals/ask-person.js';
 import { Denials } from '../approvals/denials.js';
 import { addRemedy } from './add-remedy.js';
+import { RequestCount } from './request-count.js';
 import type { TurnReport, TurnView } from './turn-view.js';
 
 /** The earlier message in whose place another one is sent. */
@@ -53,10 +54,10 @@ export async function runTurn(
   const startedAtMs = clock.now();
   let usage = NO_USAGE;
   let costUsd: number | undefined;
-  let modelCalls = 0;
+  const requests = new RequestCount();
   let toolCalls = 0;
   const show = async (event: AgentEvent): Promise<void> => {
-    if (event.type === 'thought' || event.type === 'answer') modelCalls++;
+    requests.add(event);
     if (event.type === 'action') toolCalls++;
     const used = event.type === 'observation' ? event.result : event;
     if ('usage' in used) usage = addUsage(usage, used.usage ?? NO_USAGE);
@@ -84,7 +85,10 @@ export async function runTurn(
     const outcome = await readTurn(turn, events, { ...options, past, show });
     const report = { ...outcome, isDenied: denials.hasOnlyDenials };
     const cost = costUsd === undefined ? {} : { costUsd };
-    await view.end({ elapsedMs: clock.now() - startedAtMs, usage, ...cost, modelCalls, toolCalls }, report);
+    await view.end(
+      { elapsedMs: clock.now() - startedAtMs, usage, ...cost, modelCalls: requests.value, toolCalls },
+      report,
+    );
     if (denials.hint !== undefined) options.onHint?.(denials.hint);
     return report;
   } finally {

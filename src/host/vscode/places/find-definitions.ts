@@ -48,6 +48,6 @@ export async function findDefinitions(
 async function grep(pattern: string, workspace: Pick<Workspace, 'grep'>): Promise<readonly Definition[]> {
   const found: Definition[] = [];
   for await (const { matches } of await workspace.grep({ pattern, isRegex: true, maxMatches: MAX_MATCHES }))
-    found.push(...matches);
+    for (const item of matches) found.push(item);
   return found;
 }

@@ -18,7 +18,7 @@ export function applyFilePatch(text: string, { hunks }: Pick<FilePatch, 'hunks'>
   for (const { oldStart, oldLines, lines } of hunks) {
     const start = oldLines === 0 ? oldStart : oldStart - 1;
     if (start < at) return undefined;
-    after.push(...before.slice(at, start));
+    for (const item of before.slice(at, start)) after.push(item);
     at = start;
     for (const line of lines) {
       const there = before[at];
@@ -32,7 +32,7 @@ export function applyFilePatch(text: string, { hunks }: Pick<FilePatch, 'hunks'>
       at++;
     }
   }
-  after.push(...before.slice(at));
+  for (const item of before.slice(at)) after.push(item);
   // Only the last line may be without an end.
   if (after.slice(0, -1).some(({ end }) => end === '')) return undefined;
   return after.map((line) => line.text + line.end).join('');

@@ -50,8 +50,9 @@ export function composeLines(
   const lines: string[] = [];
   let at = 0;
   for (const [index, { oldStart, oldEnd, newStart, newEnd }] of hunks.entries()) {
-    lines.push(...before.slice(at, oldStart));
-    lines.push(...(isMade(index) ? after.slice(newStart, newEnd) : before.slice(oldStart, oldEnd)));
+    for (const item of before.slice(at, oldStart)) lines.push(item);
+    for (const item of isMade(index) ? after.slice(newStart, newEnd) : before.slice(oldStart, oldEnd))
+      lines.push(item);
     at = oldEnd;
   }
   return [...lines, ...before.slice(at)];

@@ -29,7 +29,8 @@ export function replaceLines(
   const lines: string[] = [];
   let at = 0;
   for (const { start, end, lines: added } of replacements) {
-    lines.push(...text.slice(at, start), ...added);
+    for (const line of text.slice(at, start)) lines.push(line);
+    for (const line of added) lines.push(line);
     at = Math.max(at, end);
   }
   return [...lines, ...text.slice(at)];

@@ -130,7 +130,7 @@ class IndexedDirectory implements TreeDirectory {
     const places = [{ layer, directory: id - layer.offset }];
     if (own.length > 1) {
       const others = own.flatMap((other) => (other.layer === layer ? [] : [other.layer]));
-      places.push(...directoriesAt(others, data.pathOf(id)));
+      for (const item of directoriesAt(others, data.pathOf(id))) places.push(item);
     }
     return openEntry(this.#tree, { id, places, ignored: ignored?.in(name) });
   }

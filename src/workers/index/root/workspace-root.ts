@@ -316,10 +316,10 @@ export class WorkspaceRoot {
         this.rules.askTracked(signal);
       }
       if (!scans.includes(EVERYTHING)) {
-        scans.push(...(await this.#scanner.applyHints(work.hints)));
+        for (const item of await this.#scanner.applyHints(work.hints)) scans.push(item);
         this.retention.noteChanged(work.hints.map(({ path }) => path));
         if (sweeps.length > 0) {
-          scans.push(...(await this.#sweeper.sweep(sweeps)));
+          for (const item of await this.#sweeper.sweep(sweeps)) scans.push(item);
           this.#listener.onRules(this.rules);
         }
       }

@@ -29,7 +29,7 @@ export function findByPathPrefix(layers: readonly Layer[], prefix: string, limit
   }
   const ids = exact.withBelow();
   const exactCount = ids.length;
-  ids.push(...folded.withBelow().slice(0, limit - exactCount));
+  for (const item of folded.withBelow().slice(0, limit - exactCount)) ids.push(item);
   return { ids, exactCount };
 }
 

@@ -85,7 +85,7 @@ export class DirectoryComparison implements ComparisonOutcome {
 
   /** Reads directories with everything below them, whatever the index has. */
   *readAll(directories: readonly RelPath[]): Cooperative<void> {
-    this.#toRead.push(...directories);
+    for (const item of directories) this.#toRead.push(item);
     const { config } = this.#root;
     for (let path = this.#toRead.pop(); path !== undefined; path = this.#toRead.pop()) {
       if (this.#read >= MAX_READ) this.toScan.push(path);
@@ -127,7 +127,8 @@ export class DirectoryComparison implements ComparisonOutcome {
     );
     for (const [place, { path, stamp, toRead }] of found.entries()) {
       data.setStamp(path, stamp);
-      this.#toRead.push(...(toRead.length > 0 ? toRead : outcomes[place]!.newDirectories));
+      for (const item of toRead.length > 0 ? toRead : outcomes[place]!.newDirectories)
+        this.#toRead.push(item);
     }
     rules.replaceIgnored(ignored);
   }

@@ -71,7 +71,7 @@ export async function sweep(
   const changed = await runCooperatively(changedSince(known, await stats), sweeping.signal);
   const listings = new DirectoryComparison(root, report);
   if (changed.size > MAX_LISTED && changed.size > known.count * MAX_LISTED_SHARE)
-    listings.toScan.push(...under);
+    for (const item of under) listings.toScan.push(item);
   else await runCooperatively(listings.listAll(changed), sweeping.signal);
   return listings;
 }

@@ -45,7 +45,7 @@ export class Subscriptions {
       async (error: unknown) => {
         if (!isDenied(messageOf(error))) throw error;
         // The addon refuses the whole tree for one unreadable directory.
-        left.push(...(await findUnreadable(absolute, new Set(left))));
+        for (const item of await findUnreadable(absolute, new Set(left))) left.push(item);
         return this.#subscribe(absolute, left, this.#onEvents);
       },
     );

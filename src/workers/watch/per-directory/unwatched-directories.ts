@@ -21,7 +21,7 @@ export class UnwatchedDirectories {
     if (isWithinAny(directory, this.#directories)) return;
     this.#directories.add(directory);
     while (this.#directories.size > MAX_DIRECTORIES) {
-      const depth = Math.max(...[...this.#directories].map(depthOf));
+      const depth = [...this.#directories].reduce((most, directory) => Math.max(most, depthOf(directory)), 0);
       const shallower = [...this.#directories].map((path) =>
         depthOf(path) === depth ? parentOf(path) : path,
       );

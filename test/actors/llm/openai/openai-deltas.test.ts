@@ -7,9 +7,9 @@ import { createDialect } from '../../../../src/actors/llm/openai/openai-dialect.
 import { DeltaReader } from '../../../../src/actors/llm/openai/openai-deltas.js';
 
 /** A reader that names calls `new1`, `new2`, ... */
-function createReader(): DeltaReader {
+function createReader(dialect = createDialect(false)): DeltaReader {
   let count = 0;
-  return new DeltaReader({ provider: 'deepseek', model: 'r1' }, () => `new${++count}`);
+  return new DeltaReader({ provider: 'deepseek', model: 'r1' }, dialect, () => `new${++count}`);
 }
 
 function read(...chunks: unknown[]): ModelDelta[] {
@@ -174,6 +174,60 @@ describe('DeltaReader', () => {
       ],
       ['x', 'y'],
     ],
+    [
+      'the same id for both',
+      [call({ index: 0, id: 'x', function: lsDir }), call({ index: 1, id: 'x', function: readFile }), end],
+      ['x', 'x'],
+    ],
+    [
+      'the same id for both, in pieces',
+      [
+        call({ index: 0, id: 'x', function: { name: 'ls_dir', arguments: '' } }),
+        call({ index: 0, function: { arguments: '{"uri":"src"}' } }),
+        call({ index: 1, id: 'x', function: { name: 'read_file', arguments: '' } }),
+        call({ index: 1, function: { arguments: '{"uri":' } }),
+        call({ index: 1, function: { arguments: '"a.ts"}' } }),
+        end,
+      ],
+      ['x', 'x'],
+    ],
+    [
+      'the same id for both, and no index',
+      [
+        choice({
+          tool_calls: [
+            { id: 'x', function: lsDir },
+            { id: 'x', function: readFile },
+          ],
+        }),
+        end,
+      ],
+      ['x', 'x'],
+    ],
+    [
+      'the word null for an id',
+      [
+        call({ index: 0, id: 'null', function: lsDir }),
+        call({ index: 0, id: 'null', function: readFile }),
+        end,
+      ],
+      ['new1', 'new2'],
+    ],
+    [
+      'empty ids',
+      [call({ id: '', function: lsDir }), call({ id: '', function: readFile }), end],
+      ['new1', 'new2'],
+    ],
+    [
+      'the word None for an id, in pieces',
+      [
+        call({ index: 0, id: 'None', function: { name: 'ls_dir', arguments: '{"uri":' } }),
+        call({ index: 0, id: 'None', function: { name: 'ls_dir', arguments: '"src"}' } }),
+        call({ index: 1, id: 'None', function: { name: 'read_file', arguments: '{"uri":"a.ts"}' } }),
+        end,
+      ],
+      ['new1', 'new2'],
+    ],
   ])('tells two calls apart when a server sends %s', (_what, chunks, ids) => {
     const [first = '', second = ''] = ids;
     expect(replyTo(...chunks)).toMatchObject({
@@ -182,6 +236,101 @@ describe('DeltaReader', () => {
         { id: first, ...lsDir },
         { id: second, ...readFile },
       ],
+    });
+  });
+
+  test('begins another call of the same tool behind complete arguments, whatever its index and id', () => {
+    const [first, second] = ['{"uri":"a}\\"{"}', '{"uri":"b"}'];
+    const { toolCalls } = replyTo(
+      call({ index: 0, id: 'x', function: { name: 'ls_dir', arguments: '' } }),
+      call({ index: 0, id: 'x', function: { arguments: first } }),
+      call({ index: 0, id: 'x', function: { name: 'ls_dir', arguments: '' } }),
+      call({ index: 0, id: 'x', function: { arguments: second } }),
+      end,
+    );
+    expect(toolCalls.map(({ name, arguments: text }) => [name, text])).toEqual([
+      ['ls_dir', first],
+      ['ls_dir', second],
+    ]);
+  });
+
+  test('finds as many calls as a server makes, however it cuts, indexes and names them', () => {
+    const args = fc
+      .dictionary(fc.constantFrom('uri', 'b'), fc.string({ unit: fc.constantFrom('{', '}', '"', '\\', 'a') }))
+      .map((value) => JSON.stringify(value));
+    const id = fc.constantFrom('x', 'null', '', undefined);
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ args, id, at: fc.nat() }), { minLength: 1, maxLength: 5 }),
+        fc.boolean(),
+        (calls, sendsIndex) => {
+          const chunks = calls.flatMap(({ args: text, id: own, at }, place) => {
+            const cut = at % text.length;
+            const index = sendsIndex ? { index: place } : {};
+            return [
+              call({ ...index, id: own, function: { name: 'ls_dir', arguments: text.slice(0, cut + 1) } }),
+              ...(cut + 1 === text.length
+                ? []
+                : [call({ ...index, function: { arguments: text.slice(cut + 1) } })]),
+            ];
+          });
+          expect(replyTo(...chunks, end).toolCalls.map(({ arguments: text }) => text)).toEqual(
+            calls.map(({ args: text }) => text),
+          );
+        },
+      ),
+    );
+  });
+
+  describe('an answer without a finish reason', () => {
+    const endOf = (
+      how: 'marked' | 'unmarked' | 'cut',
+      chunks: readonly unknown[],
+      dialect = createDialect(false),
+    ) => {
+      const reader = createReader(dialect);
+      for (const one of chunks) reader.read(one);
+      return reader.end(how).filter(({ type }) => type !== 'text');
+    };
+    const notice = { type: 'notice', message: expect.stringContaining('finish_reason') as string };
+    const half = { name: 'ls_dir', arguments: '{"uri":"s' };
+
+    test.each<[string, unknown[], string]>([
+      ['a text', [choice({ content: 'Hi.' })], 'end'],
+      ['a call whose arguments are complete', [call({ id: 'x', function: lsDir })], 'toolCalls'],
+      [
+        'a text and two calls',
+        [
+          choice({ content: 'Hi.' }),
+          call({ id: 'x', function: lsDir }),
+          call({ id: 'y', function: readFile }),
+        ],
+        'toolCalls',
+      ],
+    ])('is whole when it has %s, and the person is told', (_what, chunks, reason) => {
+      expect(endOf('unmarked', chunks)).toEqual([notice, { type: 'finish', reason }]);
+      // The mark of the end says it as well.
+      expect(endOf('marked', chunks)).toEqual([{ type: 'finish', reason }]);
+      expect(endOf('cut', chunks)).toEqual([]);
+      // What has said it once has been cut off when it does not.
+      expect(endOf('unmarked', chunks, { ...createDialect(false), marksEnd: true })).toEqual([]);
+    });
+
+    test.each<[string, unknown[]]>([
+      ['nothing', []],
+      ['thoughts alone', [choice({ reasoning_content: 'hm' })]],
+      ['spaces alone', [choice({ content: ' \n' })]],
+      ['half of a call', [choice({ content: 'Hi.' }), call({ id: 'x', function: half })]],
+      ['a call without arguments', [call({ id: 'x', function: { name: 'ls_dir', arguments: '' } })]],
+    ])('is cut off when it has %s', (_what, chunks) => {
+      expect(endOf('unmarked', chunks)).toEqual([]);
+    });
+
+    test('is cut off at a server that has given a reason before', () => {
+      const reader = createReader();
+      reader.read(choice({ content: 'Hi.' }, 'stop'));
+      expect(reader.learn(createDialect(false)).marksEnd).toBe(true);
+      expect(createReader().learn(createDialect(false)).marksEnd).toBe(false);
     });
   });
 

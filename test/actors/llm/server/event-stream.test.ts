@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readChunks } from '../../../../src/actors/llm/server/event-stream.js';
+import { readChunks, type StreamEnd } from '../../../../src/actors/llm/server/event-stream.js';
 import { chunk } from '../model-server.js';
 
 const toEvent = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
@@ -23,10 +23,13 @@ function toResponse(pieces: readonly Uint8Array[], onCancel?: () => void): Respo
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** What each read gave, and how it ended. */
-async function readAll(response: Response): Promise<{ reads: (readonly unknown[])[]; thrown?: unknown }> {
+async function readAll(
+  response: Response,
+  onEnd?: (how: StreamEnd) => void,
+): Promise<{ reads: (readonly unknown[])[]; thrown?: unknown }> {
   const reads: (readonly unknown[])[] = [];
   try {
-    for await (const values of readChunks(response)) reads.push(values);
+    for await (const values of readChunks(response, onEnd)) reads.push(values);
     return { reads };
   } catch (thrown) {
     return { reads, thrown };
@@ -130,26 +133,80 @@ test('readChunks reads a long text of spaces as fast as any other', async () => 
   expect({ reads, thrown }).toEqual({ reads: [], thrown: expect.any(SyntaxError) as SyntaxError });
 });
 
-test('readChunks leaves a stream without an end, also when nothing in it is an event', async () => {
-  const comments = encode(`: ${'x'.repeat(4 * 1024 * 1024 - 3)}\n`);
-  let reads = 0;
+/** Reads a stream that sends `piece` without an end, and counts what was read of it. */
+async function readEndless(piece: string): Promise<{ thrown: unknown; isCancelled: boolean; mb: number }> {
+  const bytes = encode(piece);
+  let sent = 0;
   let isCancelled = false;
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => {
-      reads += 1;
-      controller.enqueue(comments);
+      sent += bytes.length;
+      controller.enqueue(bytes);
     },
     cancel: () => {
       isCancelled = true;
     },
   });
   const { thrown } = await readAll(new Response(body));
-  expect(thrown).toMatchObject({ code: 'LLM_REQUEST', message: expect.stringContaining('256 MB in all') });
+  return { thrown, isCancelled, mb: sent / 1024 / 1024 };
+}
+
+test.each([
+  ['comments', ': x\n'],
+  ['lines without text', 'data:\n'],
+  ['lines of one letter', 'data: x\n'],
+  ['other fields', 'id: 1\n'],
+  ['nothing but one line', 'data'],
+])('readChunks leaves a stream that sends %s between two events without an end', async (_what, piece) => {
+  const { thrown, isCancelled, mb } = await readEndless(piece.repeat(8_192));
+  expect(thrown).toMatchObject({
+    code: 'LLM_REQUEST',
+    message: expect.stringContaining('4 MB in one event'),
+  });
   expect(isCancelled).toBe(true);
-  expect(reads).toBeLessThan(70);
+  expect(mb).toBeLessThan(5);
 });
 
-test('readChunks drops an event that was cut', async () => {
-  const { reads, thrown } = await readAll(toResponse([encode(`${toEvent({ a: 1 })}data: {"b":2}`)]));
-  expect({ reads, thrown }).toEqual({ reads: [[{ a: 1 }]], thrown: undefined });
+test('readChunks leaves a stream that sends events without an end', async () => {
+  const { thrown, isCancelled, mb } = await readEndless(`data: "${'x'.repeat(1024 * 1024)}"\n\n`);
+  expect(thrown).toMatchObject({ code: 'LLM_REQUEST', message: expect.stringContaining('128 MB in all') });
+  expect(isCancelled).toBe(true);
+  expect(mb).toBeLessThan(132);
+});
+
+test.each<[string, StreamEnd, readonly unknown[]]>([
+  [DONE, 'marked', []],
+  ['data: [DONE]', 'marked', []],
+  ['', 'unmarked', []],
+  [': comment', 'unmarked', []],
+  // Some servers leave out the empty line behind the last event.
+  ['data: {"b":2}', 'unmarked', [{ b: 2 }]],
+  ['data: {"b":2}\r', 'unmarked', [{ b: 2 }]],
+  ['data: {"b":', 'cut', []],
+  ['da', 'unmarked', []],
+])('readChunks says how a stream ends whose last words are %j', async (last, how, values) => {
+  let end: StreamEnd | undefined;
+  const { reads, thrown } = await readAll(toResponse([encode(toEvent({ a: 1 }) + last)]), (is) => {
+    end = is;
+  });
+  expect({ values: reads.flat(), thrown, end }).toEqual({
+    values: [{ a: 1 }, ...values],
+    thrown: undefined,
+    end: how,
+  });
+});
+
+test.each<[string, unknown]>([
+  ['event: error\ndata: {"message":"overloaded","code":503}\n\n', { message: 'overloaded', code: 503 }],
+  ['event: error\ndata: {"detail":"overloaded"}\n\n', { message: 'overloaded' }],
+  ['event: error\ndata: {"error":{"message":"overloaded"}}\n\n', { message: 'overloaded' }],
+  ['event: error\ndata: {"error":"overloaded"}\n\n', 'overloaded'],
+  ['event: error\ndata: "overloaded"\n\n', { message: 'overloaded' }],
+  ['event: error\ndata: the engine is\ndata: overloaded\n\n', { message: 'the engine is\noverloaded' }],
+  ['event: error\ndata: overloaded', { message: 'overloaded' }],
+  ['data: {"object":"error","message":"overloaded","code":503}\n\n', { message: 'overloaded', code: 503 }],
+])('readChunks throws the words of the error event %j', async (sent, error) => {
+  const { reads, thrown } = await readAll(toResponse([encode(toEvent({ a: 1 }) + sent)]));
+  expect(reads.flat()).toEqual([{ a: 1 }]);
+  expect(thrown).toMatchObject({ error });
 });

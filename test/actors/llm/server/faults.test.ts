@@ -276,7 +276,7 @@ describe.each(APIS)('%s and its faults', (name, api) => {
           requests,
           `half an answer of ${requests} requests has come`,
         );
-        if (how === 'cut') begun[requests - 1]?.response.end();
+        if (how === 'cut') begun[requests - 1]?.response.end('data: {"half of an event');
         else begun[requests - 1]?.response.destroy();
       }
       expect(await reply).toMatchObject({ text: 'Hel', stop: 'failed', error: { code: 'LLM_CONNECTION' } });
@@ -334,7 +334,7 @@ describe.each(APIS)('%s and its faults', (name, api) => {
     };
     const { error } = await call(adapter()).reply;
     expect([error?.code, server.received.length]).toEqual(['LLM_REQUEST', 1]);
-    expect(error?.message).toContain('more than 32 MB');
+    expect(error?.message).toContain('more than 4 MB');
     await server.received[0]?.closed;
   });
 
@@ -480,6 +480,79 @@ describe.each(APIS)('%s and its faults', (name, api) => {
     }
     expect(JSON.stringify(server.received.at(-1)?.body)).toContain('an image of 640x480, image/png');
     expect(blind.capabilities).toMatchObject({ images: false });
+  });
+
+  test.each([
+    ['Could not process image', 0],
+    ['messages.0.content.2: image exceeds 5 MB maximum: 6291456 bytes > 5242880 bytes', 1],
+    ['The image media type is not supported.', 2],
+    ['Invalid image data.', 1],
+  ])(
+    'leaves out the one picture that a server refuses with %j, and tells the person',
+    async (refusal, which) => {
+      const images = [pngPart(640, 480), pngPart(64, 48), pngPart(32, 24)];
+      const bad = images[which]?.data ?? '';
+      server.handle = (received) => {
+        if (JSON.stringify(received.body).includes(bad)) received.reply(400, { error: { message: refusal } });
+        else hello(received);
+      };
+      const messages: LLMMessage[] = [{ role: 'user', content: 'Look.', images }];
+      const sighted = adapter();
+      const first = call(sighted, { messages });
+      expect((await first.reply).text).toBe('Hello!');
+      const notices = first.deltas.filter(({ type }) => type === 'notice');
+      expect(notices).toEqual([
+        { type: 'notice', message: expect.stringContaining('refused a picture (image/png, ') as string },
+      ]);
+      const requests = server.received.length;
+      expect(requests).toBe(1 + images.length - which);
+      // Later requests have the other pictures, and a word in the place of this one.
+      const second = call(sighted, { messages });
+      expect((await second.reply).text).toBe('Hello!');
+      expect(second.deltas.filter(({ type }) => type === 'notice')).toEqual([]);
+      const body = JSON.stringify(server.received.at(-1)?.body);
+      expect(server.received).toHaveLength(requests + 1);
+      for (const { data } of images) expect(body.includes(data)).toBe(data !== bad);
+      expect(body).toContain('left out, because the model server refused it');
+      expect(sighted.capabilities?.images).not.toBe(false);
+    },
+  );
+
+  test('describes all pictures in words to a server that refuses each of them', async () => {
+    server.handle = (received) => {
+      if (JSON.stringify(received.body).includes('iVBOR'))
+        received.reply(400, { error: { message: 'Invalid image.' } });
+      else hello(received);
+    };
+    const images = [pngPart(640, 480), pngPart(64, 48)];
+    const blind = adapter();
+    expect((await call(blind, { messages: [{ role: 'user', content: 'Look.', images }] }).reply).text).toBe(
+      'Hello!',
+    );
+    expect(server.received).toHaveLength(4);
+    expect(blind.capabilities).toMatchObject({ images: false });
+  });
+
+  test('masks a key that the server repeats, plain and encoded, in text, thoughts and calls', async () => {
+    const encoded = Buffer.from(KEY).toString('base64');
+    server.handle = (received) => {
+      send(
+        received,
+        api.events({
+          reasoning: [`The key is ${KEY.slice(0, 5)}`, `${KEY.slice(5)}.`],
+          text: [`It is ${KEY}, `, encoded.slice(0, 7), encoded.slice(7), '.'],
+          calls: [{ id: 'c', name: 'ls_dir', arguments: ['{"uri":"', KEY.slice(0, 9), KEY.slice(9), '"}'] }],
+        }),
+      );
+    };
+    const { reply, deltas } = call(adapter());
+    const whole = await reply;
+    expect(whole).toMatchObject({
+      text: 'It is [key removed], [key removed].',
+      reasoning: 'The key is [key removed].',
+      toolCalls: [{ arguments: '{"uri":"[key removed]"}' }],
+    });
+    expect(JSON.stringify(deltas.filter(({ type }) => type !== 'opaque'))).not.toContain(KEY);
   });
 
   test('writes calls as text to a server that refuses tools, and remembers', async () => {

@@ -330,7 +330,7 @@ describe('a search', () => {
       },
     });
     answer = () => new Response(body, { headers: { 'content-type': 'application/json' } });
-    await expect(search(anthropicProvider, {})).rejects.toThrow('The answer to the search has over 8 MB.');
+    await expect(search(anthropicProvider, {})).rejects.toThrow('The answer to the search has over 4 MB.');
     expect(sentBytes).toBeLessThan(16 * 1024 * 1024);
   });
 });

@@ -109,3 +109,27 @@ describe('TextCallReader', () => {
     );
   });
 });
+
+test.each<[string, string, string]>([
+  [
+    'in the middle of its arguments',
+    '{"name": "write", "arguments": {"content": "half',
+    '{"name": "write", "arguments": {"content": "half',
+  ],
+  [
+    'in the middle of a parameter',
+    '<function=write>\n<parameter=content>\nhalf',
+    '<function=write>\n<parameter=content>\nhalf',
+  ],
+  ['behind its end', '{"name": "write", "arguments": {"content": "x"}}', '{"content":"x"}'],
+])('TextCallReader leaves a call as it is that the output limit has cut %s', (_where, written, args) => {
+  const reader = new TextCallReader(() => 'new');
+  const deltas = [
+    ...reader.read({ type: 'text', text: `<tool_call>\n${written}` }),
+    ...reader.read({ type: 'finish', reason: 'length' }),
+  ].filter((delta) => delta.type !== 'text');
+  expect(deltas).toEqual([
+    { type: 'toolCall', index: 0, id: 'new', name: 'write', arguments: args },
+    { type: 'finish', reason: 'length' },
+  ]);
+});

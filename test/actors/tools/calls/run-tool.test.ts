@@ -1,3 +1,4 @@
+import { causeOf } from '../../../../src/actors/protocol/cause-of.js';
 import { describe, expect, test } from 'vitest';
 import {
   CancellationError,
@@ -74,7 +75,8 @@ describe('running a tool', () => {
     expect(result).toEqual({ outcome: 'tool_error', success: false, output, error: code });
     // What is none of our errors is kept for the program that it came from.
     const isOurs = error instanceof TroupeError || error === undefined;
-    expect(cause).toEqual(isOurs ? undefined : toWire(error));
+    expect(cause).toEqual(isOurs ? undefined : causeOf(error).cause);
+    expect(JSON.stringify(cause ?? '').length).toBeLessThan(25_000);
   });
 
   test('keeps the stack and the causes of what a tool throws for the program, and tells the model of neither', async () => {

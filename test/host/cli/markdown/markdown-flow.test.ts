@@ -13,6 +13,24 @@ function drawn(chunks: readonly string[], columns = 40, paint = plain): string[]
   return [...chunks.flatMap((chunk) => flow.push(chunk)), ...flow.end()];
 }
 
+// More than a function takes arguments.
+const MANY = 150_000;
+
+test.each<[string, string, number]>([
+  ['lines of a paragraph', 'x\n'.repeat(MANY), 0],
+  ['paragraphs', 'x\n\n'.repeat(MANY), MANY],
+  ['lines of code', `\`\`\`\n${'x\n'.repeat(MANY)}\`\`\`\n`, MANY],
+  ['lines of code without an end', `\`\`\`\n${'x\n'.repeat(MANY)}`, MANY],
+  ['items', '- x\n'.repeat(MANY), MANY],
+  ['numbered items', '1. x\n'.repeat(MANY), MANY],
+  ['lines of a quote', '> x\n'.repeat(MANY), 0],
+  ['rows of a table', `|a|b|\n|-|-|\n${'|1|2|\n'.repeat(MANY)}`, MANY],
+])('MarkdownFlow draws very many %s', (_what, text, least) => {
+  const whole = drawn([text], 40);
+  expect(whole.length).toBeGreaterThanOrEqual(least);
+  expect(whole.join('').length).toBeGreaterThanOrEqual(MANY);
+});
+
 describe('MarkdownFlow', () => {
   test('wraps words whole and keeps the blocks apart', () => {
     expect(drawn(['# Title\nSome words that are longer than one line is.\n\nMore\nof it.'], 20)).toEqual([

@@ -378,7 +378,7 @@ export const CASES: readonly Case[] = [
     'an answer ends without its end',
     (received, world) => {
       begin(world, received);
-      received.response.end();
+      received.response.end('data: {"half of an event');
     },
     { sees: CUT_OFF, ...THRICE },
   ),
@@ -411,7 +411,7 @@ export const CASES: readonly Case[] = [
     {
       sees: {
         code: 'LLM_REQUEST',
-        words: 'more than 32 MB in one event, which no answer of a model has. Check',
+        words: 'more than 4 MB in one event, which no answer of a model has. Check',
       },
       tries: 1,
     },

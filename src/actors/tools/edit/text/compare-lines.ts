@@ -36,7 +36,8 @@ export function* compareLines(
     yield;
     const { numbers, count } = yield* numberLines(lines);
     const cut = before.length - tail - head;
-    changes.push(...(yield* compareNumbers(numbers.subarray(0, cut), numbers.subarray(cut), count)));
+    for (const item of yield* compareNumbers(numbers.subarray(0, cut), numbers.subarray(cut), count))
+      changes.push(item);
   }
   changes.push({ removed: 0, added: 0, kept: tail });
   return changes;
@@ -65,14 +66,15 @@ function* compareNumbers(
   for (const { before: at, after: there } of yield* commonOnce(before, after, count)) {
     // Equal lines after the previous anchor are already part of its stretch.
     if (at < from || there < to) continue;
-    changes.push(...compareStretch(before.subarray(from, at), after.subarray(to, there)));
+    for (const item of compareStretch(before.subarray(from, at), after.subarray(to, there)))
+      changes.push(item);
     yield;
     let kept = 0;
     while (at + kept < before.length && before[at + kept] === after[there + kept]) kept++;
     changes.push({ removed: 0, added: 0, kept });
     [from, to] = [at + kept, there + kept];
   }
-  changes.push(...compareStretch(before.subarray(from), after.subarray(to)));
+  for (const item of compareStretch(before.subarray(from), after.subarray(to))) changes.push(item);
   return changes;
 }
 

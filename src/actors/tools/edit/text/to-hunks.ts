@@ -24,14 +24,14 @@ export function toHunks({ before, edits }: FileDiff): HunkedDiff {
     const to = Math.min(before.lines.length, (group.at(-1)?.end ?? 0) + CONTEXT_LINES);
     const lines: string[] = [];
     const kept = (start: number, end: number): void => {
-      lines.push(...before.lines.slice(start, end).map((line) => ` ${line}`));
+      for (const item of before.lines.slice(start, end).map((line) => ` ${line}`)) lines.push(item);
     };
     let at = from;
     let grown = 0;
     for (const { start, end, lines: added } of group) {
       kept(at, start);
-      lines.push(...before.lines.slice(start, end).map((line) => `-${line}`));
-      lines.push(...added.lines.map((line) => `+${line}`));
+      for (const item of before.lines.slice(start, end).map((line) => `-${line}`)) lines.push(item);
+      for (const item of added.lines.map((line) => `+${line}`)) lines.push(item);
       grown += added.lines.length - (end - start);
       at = end;
     }

@@ -29,7 +29,8 @@ export function copyGitSettings(home: string): readonly GitSettingsCopy[] {
     const text = readText(path);
     if (text === undefined) continue;
     copies.set(path, removeSecrets(text));
-    open.push(...listIncluded(text, path, home).filter((included) => isInside(home, included)));
+    for (const item of listIncluded(text, path, home).filter((included) => isInside(home, included)))
+      open.push(item);
   }
   return [...copies].map(([path, text]) => ({ path, text }));
 }

@@ -33,7 +33,7 @@ export function readPlace(place: string, roots: readonly string[]): ReadonlyMap<
       if (names.length > MAX_IN_FOLDER || stamps.size + names.length > MAX_IN_PLACE || depth === MAX_DEPTH) {
         stamps.set(folder, describe(follow(folder, roots).found));
       } else {
-        inner.push(...names.flatMap((name) => add(join(folder, name))));
+        for (const item of names.flatMap((name) => add(join(folder, name)))) inner.push(item);
       }
     }
     folders = inner;

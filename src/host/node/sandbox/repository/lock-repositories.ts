@@ -69,7 +69,8 @@ export function listModules(commonFolder: string): readonly string[] {
       modules.push(folder);
       open.push({ folder: join(folder, 'modules'), depth: depth + 1 });
     } else if (depth < MAX_MODULE_DEPTH) {
-      open.push(...names.map((name) => ({ folder: join(folder, name), depth: depth + 1 })));
+      for (const item of names.map((name) => ({ folder: join(folder, name), depth: depth + 1 })))
+        open.push(item);
     }
   }
   return modules;

@@ -368,7 +368,7 @@ async function inBatches<Item, Result>(
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
   for (let from = 0; from < items.length; from += AT_ONCE)
-    results.push(...(await Promise.all(items.slice(from, from + AT_ONCE).map(work))));
+    for (const item of await Promise.all(items.slice(from, from + AT_ONCE).map(work))) results.push(item);
   return results;
 }
 

@@ -47,7 +47,7 @@ export async function readFirstFormat(path: string): Promise<LogContent> {
     damaged += all.length - found.length;
     for (const { id } of found) known.add(id);
     const before = entries.at(-1)?.seq ?? -1;
-    entries.push(...found);
+    for (const item of found) entries.push(item);
     if (!isWhole && !hasEnd && found.length === 0 && text.startsWith(BEGINNING))
       losses.push({ kind: 'torn', seqs: { from: before + 1, to: before + 1 } });
     else if (!isWhole) damaged += 1;

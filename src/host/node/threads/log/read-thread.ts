@@ -33,7 +33,9 @@ export async function readThread(folder: string, thread: ThreadId): Promise<Thre
     sources: contents.map(({ entries }) => entries),
     origin: {
       ...(first === undefined ? {} : { first: first satisfies EntryOf<'thread'> }),
-      ...(headers.length === 0 ? {} : { version: Math.max(...headers.map(({ version }) => version)) }),
+      ...(headers.length === 0
+        ? {}
+        : { version: headers.reduce((most, { version }) => Math.max(most, version), 0) }),
     },
     damages,
   };

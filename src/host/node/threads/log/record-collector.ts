@@ -36,7 +36,7 @@ export class RecordCollector {
   findLosses(hasEnd: boolean): readonly Loss[] {
     const losses: Loss[] = [];
     const missing = this.#findMissing();
-    for (const { from, to } of missing) losses.push(...this.#lossOf(from, to));
+    for (const { from, to } of missing) for (const item of this.#lossOf(from, to)) losses.push(item);
     for (const { after, before = after } of this.#foreign) {
       const isExplained = missing.some(({ from, to }) => from < before && to > after);
       if (!isExplained) losses.push({ kind: 'foreign' });
