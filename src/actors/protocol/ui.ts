@@ -140,8 +140,17 @@ export interface ChangedFile {
 /** What a person does with changes: look at them, accept them, or take them back. */
 export type ReviewAction = 'open' | 'keep' | 'undo';
 
+/** Which chat is shown. `key`: the same until another one is shown, also when its first message gives it a thread. */
+export interface ViewChat {
+  readonly key: string;
+  /** The id of its thread. Absent before its first message. */
+  readonly id?: string;
+}
+
 /** Everything that the view needs to draw itself. */
 export interface ViewState {
+  /** Default: it is unknown. */
+  readonly chat?: ViewChat;
   readonly thread: ViewThread;
   readonly status: ViewStatus;
   /** Default: none. */

@@ -195,7 +195,9 @@ export class Troupe implements AsyncDisposable {
   }
 
   get #state(): ViewState {
-    return { thread: this.session.catchUp(), status: this.status, changedFiles: this.#review.changedFiles };
+    const { session, status } = this;
+    const { changedFiles } = this.#review;
+    return { chat: session.viewChat, thread: session.catchUp(), status, changedFiles };
   }
 
   #makeStatusDisplay(): StatusDisplay {

@@ -1,7 +1,7 @@
 import type { AgentMode } from '../../../actors/protocol/agent.js';
 import { CancellationError } from '../../../actors/protocol/errors.js';
 import type { EntryId, ThreadId } from '../../../actors/protocol/thread.js';
-import type { UserMessage, ViewThread } from '../../../actors/protocol/ui.js';
+import type { UserMessage, ViewChat, ViewThread } from '../../../actors/protocol/ui.js';
 import { orAbort } from '../../../actors/runtime/abort.js';
 import type { ThreadEvent } from '../../../actors/threads/thread-record.js';
 import { toErrorRecord } from '../../../machines/to-error-record.js';
@@ -60,6 +60,10 @@ export class ChatSession {
   /** The thread that is shown; `undefined` before its first message. */
   get threadId(): ThreadId | undefined {
     return this.#chat.id;
+  }
+
+  get viewChat(): ViewChat {
+    return this.#chat.viewChat;
   }
 
   /** The thread in the engine; `undefined` before its first message of this window. */

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { EntryOf, ErrorRecord, ThreadEntry, ThreadId, TurnId } from '../../../actors/protocol/thread.js';
-import type { UnsentMessage, UserMessage, ViewThread } from '../../../actors/protocol/ui.js';
+import type { UnsentMessage, UserMessage, ViewChat, ViewThread } from '../../../actors/protocol/ui.js';
 import { titleOf } from '../../../actors/threads/summarize.js';
 import type { AgentEngine } from '../../engine/agent-engine.js';
 import type { Thread } from '../../engine/thread.js';
@@ -42,6 +43,8 @@ export interface ChatActivity {
 
 /** One conversation of the view, from its first message or its restoration to "New chat". */
 export class Chat {
+  /** Tells it from all other chats, of other windows too. */
+  readonly key = randomUUID();
   /** `undefined` before the first message. */
   id: ThreadId | undefined;
   shown = new ShownThread();
@@ -52,6 +55,10 @@ export class Chat {
   running: TurnId | undefined;
   /** The questions that wait for an answer, by the ids of their calls. */
   readonly asked = new Map<string, EntryOf<'approval_asked'>>();
+
+  get viewChat(): ViewChat {
+    return { key: this.key, ...(this.id === undefined ? {} : { id: this.id }) };
+  }
 
   get unsent(): readonly UnsentMessage[] {
     return this.outgoing.map(({ message, error }) => ({

@@ -4,6 +4,7 @@ import { playSound } from './play-sound.js';
 import { guardComposition } from './lib/guard-composition.js';
 import type { ViewPort } from './port.js';
 import type { Action, LocalAction } from './state/action.js';
+import { NO_DRAFTS } from './state/chat-drafts.js';
 import { listMessages } from './state/list-messages.js';
 import { reduce } from './state/reduce.js';
 import { readSavedView, type ScrollPosition } from './state/saved-view.js';
@@ -25,7 +26,7 @@ export function startView(port: ViewPort, body: HTMLElement): void {
     },
   });
   let { at, scroll } = saved;
-  let state: State = { ...EMPTY_STATE, draft: saved.draft };
+  let state: State = { ...EMPTY_STATE, draft: saved.draft, drafts: saved.drafts ?? NO_DRAFTS };
   let drawn: State | undefined;
   let isFrameDue = false;
   let isDrawing = false;
@@ -34,13 +35,17 @@ export function startView(port: ViewPort, body: HTMLElement): void {
   const root = document.createElement('div');
   body.append(root);
 
+  const saveNow = (): void => {
+    const { draft, drafts } = state;
+    save({ at, draft, drafts, scroll });
+  };
   const change = (action: Action): void => {
     const before = state;
     state = reduce(before, action);
     for (const message of listMessages(before, action, state)) port.send(message);
-    if (state.draft === before.draft) return;
-    at = action.type === 'keptDraft' ? action.draft.at : Date.now();
-    save({ at, draft: state.draft, scroll });
+    if (state.draft === before.draft && state.drafts === before.drafts) return;
+    if (state.draft !== before.draft) at = action.type === 'keptDraft' ? action.draft.at : Date.now();
+    saveNow();
   };
   // Renders the person's actions at once, so that the next key meets an up-to-date message box. Actions during a
   // render, such as a moving focus, wait for the next frame.
@@ -51,7 +56,7 @@ export function startView(port: ViewPort, body: HTMLElement): void {
   };
   const onScrollEnd = (position: ScrollPosition): void => {
     scroll = position;
-    save({ at, draft: state.draft, scroll });
+    saveNow();
   };
   const draw = (): void => {
     if (state === drawn) return;

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import type { AgentEvent } from '../../../../src/actors/protocol/agent.js';
 import type { ToView, ViewStatus } from '../../../../src/actors/protocol/ui.js';
 import { test } from './browser-test.js';
-import { tellStory, type ToldTurn } from './state/story.js';
+import { Story, tellStory, type ToldTurn } from './state/story.js';
 import { STATUS, type ViewPage } from './view-page.js';
 
 const { started, events, ended } = tellStory();
@@ -593,6 +593,44 @@ describe('a reload', () => {
       type: 'send',
       message: { text: '@a.ts more', attachments: [{ kind: 'file', path: '/w/src/a.ts' }, selection] },
     });
+  });
+
+  test('brings the draft of each chat back, with its files, and a new chat begins empty', async ({
+    openView,
+  }) => {
+    const show = (view: ViewPage, key: string, id?: string): Promise<void> =>
+      view.tell({
+        type: 'state',
+        state: { chat: { key, ...(id === undefined ? {} : { id }) }, thread: Story.of([]), status: STATUS },
+      });
+    const first = await openView();
+    await show(first, '1', 'a');
+    await first.tell({ type: 'attach', ref: { kind: 'file', path: '/w/src/a.ts' } });
+    await first.message.pressSequentially('for a');
+    await show(first, '2');
+    expect(await first.message.inputValue()).toBe('');
+    await first.message.pressSequentially('for a new one');
+    // What is written while the first message gives the chat its thread stays.
+    await show(first, '2', 'b');
+    expect(await first.message.inputValue()).toBe('for a new one');
+    await show(first, '3', 'a');
+    expect(await first.message.inputValue()).toBe('@a.ts for a');
+    const kept = await first.kept('for a new one');
+
+    for (const options of [{ saved: await first.remembered() }, {}]) {
+      const second = await openView(options);
+      await second.tell({ type: 'keptDraft', draft: kept });
+      await show(second, '4', 'b');
+      expect(await second.message.inputValue()).toBe('for a new one');
+      await show(second, '5');
+      expect(await second.message.inputValue()).toBe('');
+      await show(second, '6', 'a');
+      await second.message.press('Enter');
+      expect((await second.said()).at(-1)).toEqual({
+        type: 'send',
+        message: { text: '@a.ts for a', attachments: [{ kind: 'file', path: '/w/src/a.ts' }] },
+      });
+    }
   });
 
   test('brings back what the extension has kept since the editor remembered anything', async ({

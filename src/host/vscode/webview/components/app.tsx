@@ -55,8 +55,7 @@ export function App({ state, start, dispatch, onScrollEnd }: Props) {
         if (answer !== undefined) {
           event.preventDefault();
           dispatch({ type: 'tell', message: answer });
-        } else if (event.key === 'Escape' && isBusy)
-          dispatch({ type: 'tell', message: { type: 'stop' } });
+        } else if (event.key === 'Escape' && isBusy) dispatch({ type: 'tell', message: { type: 'stop' } });
       }}
     >
       <MemoryContext.Provider value={known}>

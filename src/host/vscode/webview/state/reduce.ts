@@ -4,6 +4,7 @@ import type {
   FromView,
   UserMessage,
   ViewEvent,
+  ViewChat,
   ViewState,
   ViewThread,
 } from '../../../../actors/protocol/ui.js';
@@ -24,7 +25,8 @@ import { addLongText, insertLongTexts } from './long-texts.js';
 import { answerSearch, choose, itemAt, mentionAtEnd, moveChoice, typed } from './mentioning.js';
 import { editWithdrawn, putBack } from './queue.js';
 import { recall } from './recall.js';
-import { readKeptDraft } from './saved-view.js';
+import { switchDraft } from './chat-drafts.js';
+import { readKeptDraft, readKeptDrafts } from './saved-view.js';
 import { expectMemory, reduceMemory, takeForks } from './reduce-memory.js';
 import { canSendMessage, canStartTurn, type State } from './state.js';
 import { CHAT_FAILURES } from '../../words/memory-words.js';
@@ -35,7 +37,11 @@ export function reduce(state: State, action: Action): State {
     case 'state':
       return takeState(state, action.state);
     case 'keptDraft':
-      return { ...state, draft: readKeptDraft(action.draft.text) ?? state.draft };
+      return {
+        ...state,
+        draft: readKeptDraft(action.draft.text) ?? state.draft,
+        drafts: readKeptDrafts(action.draft.text) ?? state.drafts,
+      };
     case 'events':
       return action.events.reduce(takeEvent, { ...state, sending: undefined });
     case 'earlier':
@@ -133,10 +139,19 @@ function ask(state: State, message: UserMessage): State {
   return { ...state, sending: message, focusCount: state.focusCount + 1 };
 }
 
-function takeState(state: State, { thread, status, changedFiles = [] }: ViewState): State {
-  const after = { ...takeThread(state, thread), status, changedFiles };
+function takeState(state: State, { chat, thread, status, changedFiles = [] }: ViewState): State {
+  const after = { ...takeThread(takeChat(state, chat), thread), status, changedFiles };
   const isFirst = state.status === undefined;
   return isFirst && isSent(after.draft, thread) ? { ...after, draft: EMPTY_DRAFT } : after;
+}
+
+/** Brings back what was written in a chat that is shown again. */
+function takeChat(state: State, chat: ViewChat | undefined): State {
+  if (chat === undefined) return state;
+  const { draft, drafts } = switchDraft(state.drafts, state.draft, chat);
+  if (draft === state.draft) return { ...state, drafts };
+  const nothing = { search: undefined, closedAt: undefined, recalled: undefined, pasting: undefined };
+  return { ...state, ...nothing, refusal: undefined, draft, drafts };
 }
 
 /** Whether a draft is the last message: an editor may keep it in place of the empty one if its window closes then. */

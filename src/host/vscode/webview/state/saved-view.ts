@@ -1,5 +1,6 @@
 import { isRecord } from '../../../../actors/protocol/json/json-shape.js';
 import { readAttachmentRef } from '../../../../actors/protocol/attachment.js';
+import type { ChatDrafts } from './chat-drafts.js';
 import { EMPTY_DRAFT, type Draft, type Mention } from './draft.js';
 
 /** The scroll position in the conversation. */
@@ -17,6 +18,8 @@ export interface SavedView {
   /** When the draft was changed last. Units: milliseconds since 1970. */
   readonly at: number;
   readonly draft: Draft;
+  /** Those of other chats. Default: none. */
+  readonly drafts?: ChatDrafts;
   readonly scroll: ScrollPosition;
 }
 
@@ -31,7 +34,13 @@ export function readSavedView(saved: unknown): SavedView {
   if (typeof at !== 'number' || draft === undefined) return NOTHING;
   if (turn !== undefined && typeof turn !== 'string') return NOTHING;
   if (typeof offsetPx !== 'number' || typeof isFollowing !== 'boolean') return NOTHING;
-  return { at, draft, scroll: { ...(turn === undefined ? {} : { turn }), offsetPx, isFollowing } };
+  const drafts = readDrafts(saved['drafts']);
+  return {
+    at,
+    draft,
+    ...(drafts === undefined ? {} : { drafts }),
+    scroll: { ...(turn === undefined ? {} : { turn }), offsetPx, isFollowing },
+  };
 }
 
 /** Reads a draft that was kept as JSON; `undefined` when its format is not that of this version. */
@@ -41,6 +50,36 @@ export function readKeptDraft(text: string): Draft | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Reads the drafts of all chats that were kept as JSON; `undefined` when only one was. */
+export function readKeptDrafts(text: string): ChatDrafts | undefined {
+  try {
+    const raw: unknown = JSON.parse(text);
+    return isRecord(raw) ? readDrafts(raw['drafts']) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is kept of a view, as JSON. */
+export function writeKeptDrafts({ draft, drafts }: SavedView): string {
+  return JSON.stringify({ ...draft, ...(drafts === undefined ? {} : { drafts }) });
+}
+
+function readDrafts(raw: unknown): ChatDrafts | undefined {
+  if (!isRecord(raw) || !isRecord(raw['others'])) return undefined;
+  const others = Object.entries(raw['others']).flatMap(([name, one]): [string, Draft][] => {
+    const draft = readDraft(one);
+    return draft === undefined ? [] : [[name, draft]];
+  });
+  const { shown } = raw;
+  const isKnown = isRecord(shown) && typeof shown['key'] === 'string';
+  const id = isKnown && typeof shown['id'] === 'string' ? { id: shown['id'] } : {};
+  return {
+    ...(isKnown ? { shown: { key: String(shown['key']), ...id } } : {}),
+    others: Object.fromEntries(others),
+  };
 }
 
 function readDraft(raw: unknown): Draft | undefined {

@@ -10,6 +10,7 @@ import type {
 import type { FilePlace, SearchHit } from '../../../../actors/protocol/workspace.js';
 import { type LiveState, NOTHING_LIVE } from '../../../../actors/threads/live-state.js';
 import { TurnList } from '../../../../actors/threads/turn-list.js';
+import { type ChatDrafts, NO_DRAFTS } from './chat-drafts.js';
 import { EMPTY_DRAFT, type Draft } from './draft.js';
 import type { TypedMention } from './find-mention-at.js';
 import type { MentionItem } from './mention-items.js';
@@ -61,6 +62,7 @@ export interface State {
   /** The commands of people's own, as far as they are known. */
   readonly ownCommands: readonly ViewOwnCommand[];
   readonly draft: Draft;
+  readonly drafts: ChatDrafts;
   readonly search: MentionSearch | undefined;
   /** The highest query id so far. */
   readonly lastSearchId: number;
@@ -99,6 +101,7 @@ export const EMPTY_STATE: State = {
   changedFiles: [],
   ownCommands: [],
   draft: EMPTY_DRAFT,
+  drafts: NO_DRAFTS,
   search: undefined,
   lastSearchId: 0,
   closedAt: undefined,

@@ -1,5 +1,5 @@
 import type { KeptDraft } from '../../../../actors/protocol/ui.js';
-import type { SavedView } from './saved-view.js';
+import { type SavedView, writeKeptDrafts } from './saved-view.js';
 
 // Saving such a text at each key would be felt. Units: UTF-16 units.
 const MAX_CHARS_AT_ONCE = 100_000;
@@ -33,7 +33,7 @@ export function createViewSaver({ remember, keep }: ViewSaverOptions): (view: Sa
     if (!isSmall(view)) remember(view);
     if (view.at === keptAt) return;
     keptAt = view.at;
-    keep({ at: view.at, text: JSON.stringify(view.draft) });
+    keep({ at: view.at, text: writeKeptDrafts(view) });
   };
   addEventListener('pagehide', saveDue);
   return (view) => {
@@ -44,8 +44,9 @@ export function createViewSaver({ remember, keep }: ViewSaverOptions): (view: Sa
   };
 }
 
-function isSmall({ draft }: SavedView): boolean {
-  const chars = draft.attachments.map((ref) =>
+function isSmall({ draft, drafts }: SavedView): boolean {
+  const attachments = [draft, ...Object.values(drafts?.others ?? {})].flatMap((one) => one.attachments);
+  const chars = attachments.map((ref) =>
     'data' in ref ? ref.data.length : 'text' in ref ? ref.text.length : 0,
   );
   return chars.reduce((sum, length) => sum + length, 0) <= MAX_CHARS_AT_ONCE;

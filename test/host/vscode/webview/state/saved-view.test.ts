@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { readKeptDraft, readSavedView } from '../../../../../src/host/vscode/webview/state/saved-view.js';
+import {
+  readKeptDraft,
+  readKeptDrafts,
+  readSavedView,
+  type SavedView,
+  writeKeptDrafts,
+} from '../../../../../src/host/vscode/webview/state/saved-view.js';
 
 const SAVED = {
   at: 7,
@@ -18,6 +24,25 @@ const SAVED = {
 
 test('a view that was saved is read again', () => {
   expect(readSavedView(structuredClone(SAVED))).toEqual(SAVED);
+});
+
+const DRAFTS = { shown: { key: 'k', id: 't' }, others: { '': { text: 'b', attachments: [], mentions: [] } } };
+
+test('the drafts of other chats are saved and kept with that of the shown one', () => {
+  const view = { ...SAVED, drafts: DRAFTS } as SavedView;
+  expect(readSavedView(structuredClone(view))).toEqual(view);
+  expect(readKeptDraft(writeKeptDrafts(view))).toEqual(SAVED.draft);
+  expect(readKeptDrafts(writeKeptDrafts(view))).toEqual(DRAFTS);
+  expect(readKeptDrafts(JSON.stringify(SAVED.draft))).toBeUndefined();
+});
+
+test.each([
+  '{',
+  '{"drafts":7}',
+  '{"drafts":{"others":[]}}',
+  '{"drafts":{"others":{"a":{"text":1}},"shown":7}}',
+])('of drafts of other chats that are kept as %j, none is read', (text) => {
+  expect(readKeptDrafts(text)?.others ?? {}).toEqual({});
 });
 
 test('a view that an earlier version saved is older than any draft that was kept', () => {
