@@ -233,13 +233,17 @@ export const NODE_DOORS: readonly Door[] = [
   },
   {
     module: 'node:http',
-    only: ['host/node/mcp/sign-in-receiver.ts', 'host/node/web/open-pinned.ts'],
+    only: [
+      'host/node/mcp/sign-in-receiver.ts',
+      'host/node/proxy/open-tunnel.ts',
+      'host/node/web/open-pinned.ts',
+    ],
     because:
-      'a browser comes back to this machine once the person has signed in, and nothing else listens; a page is fetched from an address that was judged',
+      'a browser comes back to this machine once the person has signed in, and nothing else listens; a page is fetched from an address that was judged; a proxy opens a tunnel',
   },
   {
     module: 'node:https',
-    only: ['host/node/web/open-pinned.ts'],
+    only: ['host/node/proxy/open-tunnel.ts', 'host/node/web/open-pinned.ts'],
     because: 'a page is fetched from an address that was judged, which `fetch` cannot be held to',
   },
   {
@@ -249,10 +253,15 @@ export const NODE_DOORS: readonly Door[] = [
   },
   {
     module: 'node:net',
-    only: ['host/node/web/open-pinned.ts'],
+    only: ['host/node/proxy/{open-tunnel,use-proxies}.ts', 'host/node/web/open-pinned.ts'],
     because: 'the types of a connection are there',
   },
-  ...['node:dns', 'node:http2', 'node:tls', 'node:dgram', 'node:cluster'].map((module): Door => ({
+  {
+    module: 'node:tls',
+    only: ['host/node/proxy/open-tunnel.ts'],
+    because: 'what goes through the tunnel of a proxy is encrypted to its end',
+  },
+  ...['node:dns', 'node:http2', 'node:dgram', 'node:cluster'].map((module): Door => ({
     module,
     only: [],
     because: 'the network is reached by the SDK of a model, and by one tool',

@@ -43,6 +43,18 @@ interface RunOptions extends AgentOptions {
 /** The parts of a session that do not come from options. */
 type SessionBase = Omit<Session, 'root' | 'isJson'>;
 
+const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
+
+/** Loaded on demand: most environments name no proxy. Errors: `SettingsError` for one that cannot be used. */
+async function useProxiesOf(err: Output): Promise<void> {
+  const { useProxies } = await import('../node/proxy/use-proxies.js');
+  if (!useProxies(process.env))
+    await warn(
+      err,
+      'The proxy of the environment is not used: this version of Node sends requests in another way.',
+    );
+}
+
 /** Runs the program with the arguments of the process, and sets the exit code. */
 export async function run(): Promise<void> {
   const interrupts = new Interrupts();
@@ -52,6 +64,7 @@ export async function run(): Promise<void> {
   const out = new Output(process.stdout, { hasColor, isDumb });
   const err = new Output(process.stderr, { hasColor, isDumb });
   try {
+    if (PROXY_VARIABLES.some((name) => (process.env[name] ?? '') !== '')) await useProxiesOf(err);
     process.exitCode = await parse({ out, err, interrupts, progress: new Progress(showOnLine(err)) });
   } catch (error) {
     if (error instanceof CommanderError)
