@@ -33,7 +33,8 @@ async function record(): Promise<void> {
   open.add(id);
   let seq = 0;
   let parent: EntryId | null = null;
-  const append = async (body: Pick<ThreadEntry, 'kind'> & object): Promise<void> => {
+  /** Returns the time of the entry, by which it may be given up later. */
+  const append = async (body: Pick<ThreadEntry, 'kind'> & object): Promise<number> => {
     const entry = {
       ...body,
       id: `${id}-${seq}`,
@@ -43,6 +44,7 @@ async function record(): Promise<void> {
     } as unknown as ThreadEntry;
     parent = entry.id;
     await library.append(id, [entry]);
+    return entry.at;
   };
   await append({ kind: 'thread', version: 2, roots: [base] } as never);
   for (let count = 1 + random.below(12); count > 0; count -= 1) {
@@ -52,8 +54,8 @@ async function record(): Promise<void> {
     const source = outcome === 'kept' ? { kind: 'store' } : { kind: 'none' };
     const version = { kind: 'file', hash, size: bytes.length, mode: 0o644, source };
     const versions = [{ path: `${base}/a` as AbsPath, version }];
-    await append({ kind: 'checkpoint', cause: 'edit', callId: 'c', versions } as never);
-    say(outcome === 'kept' ? { thread: id, hash, at: Date.now() } : { full: true });
+    const at = await append({ kind: 'checkpoint', cause: 'edit', callId: 'c', versions } as never);
+    say(outcome === 'kept' ? { thread: id, hash, at } : { full: true });
     await pauseBriefly();
   }
   await library.release(id);
