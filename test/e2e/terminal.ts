@@ -1,6 +1,7 @@
 import { type IPty, spawn } from '@lydell/node-pty';
 import { join } from 'node:path';
 import { Screen } from '../doubles/screen.js';
+import { until } from '../doubles/until.js';
 
 const CLI = join(import.meta.dirname, '../../dist/cli.js');
 
@@ -87,32 +88,46 @@ export class Terminal {
     for (const key of keys) this.#pty.write(key);
   }
 
-  /** Resolves once all lines together are as `isSo` wants them. Errors: never; the test's time runs out. */
-  async until(isSo: (lines: readonly string[]) => boolean): Promise<readonly string[]> {
+  /** Resolves once all lines together are as `isSo` wants them. Errors: after a minute, with what is there instead. */
+  async until(
+    isSo: (lines: readonly string[]) => boolean,
+    what = 'the screen is as expected',
+  ): Promise<readonly string[]> {
     await this.#drawn;
-    return new Promise((resolve) => {
-      const look = (): void => {
-        const { lines } = this.#screen;
-        if (!isSo(lines)) return;
-        this.#watchers.delete(look);
-        resolve(lines);
-      };
-      this.#watchers.add(look);
+    let found: readonly string[] | undefined;
+    const look = (): void => {
+      const { lines } = this.#screen;
+      if (found === undefined && isSo(lines)) found = lines;
+    };
+    this.#watchers.add(look);
+    try {
       look();
-    });
+      return await until(() => {
+        if (found === undefined) throw new Error(`On the screen is\n${this.#screen.lines.join('\n')}`);
+        return found;
+      }, what);
+    } finally {
+      this.#watchers.delete(look);
+    }
   }
 
   /** Resolves once a line is, or contains, the text. */
   shows(text: string): Promise<readonly string[]> {
-    return this.until((lines) => lines.some((line) => line.includes(text)));
+    return this.until(
+      (lines) => lines.some((line) => line.includes(text)),
+      `${JSON.stringify(text)} is shown`,
+    );
   }
 
   /** Resolves once the line at the bottom is the text: the prompt with what is typed, for instance. */
   endsWith(...expected: readonly string[]): Promise<readonly string[]> {
-    return this.until((lines) => {
-      const last = lines.slice(-expected.length);
-      return expected.every((line, index) => last[index] === line);
-    });
+    return this.until(
+      (lines) => {
+        const last = lines.slice(-expected.length);
+        return expected.every((line, index) => last[index] === line);
+      },
+      `the screen ends with ${JSON.stringify(expected)}`,
+    );
   }
 
   resize(columns: number, rows: number): void {

@@ -121,7 +121,9 @@ test('a hard link is a file of the workspace, and a change gives it a content of
     const outside = snapshotOutside(world);
     // No system tells where else a file has names: who could make the link could have copied the file.
     const edit = ATTEMPTS['edit_file'];
-    expect(await edit?.(world.deps, 'twin', world.context)).toBe('Edited twin: 1 block applied.');
+    expect(await edit?.(world.deps, 'twin', world.context)).toBe(
+      'Edited twin: 1 block applied. It had another name (hard links), which keeps the old content.',
+    );
     expect(readFileSync(join(world.app, 'twin'), 'utf8')).toBe('broken\n');
     expect(readFileSync(join(world.outside, 'secret.txt'), 'utf8')).toBe(`${SECRET}\n`);
     expect(Object.keys(snapshotOutside(world))).toEqual(Object.keys(outside));

@@ -35,19 +35,31 @@ export class SecretMask {
 
   /** Begins with a reply. */
   open(): DeltaMask {
-    return new DeltaMask(this, this.#forms);
+    return new DeltaMask(this.#forms);
   }
 }
 
-/** Masks a reply that arrives in pieces. Holds back what may be the beginning of a secret. */
+/** The end of a channel's text that may be the beginning of a secret, and how much of it was passed on all the same. */
+interface Tail {
+  readonly text: string;
+  readonly passedOn: number;
+}
+
+type Channel = 'text' | 'reasoning' | number;
+
+// So much of a secret gives nothing away, as "sk-", and a text that ends with it is shown at once: many words do, and an
+// answer that is interrupted keeps its last letter. Units: UTF-16 units.
+const HARMLESS_LENGTH = 3;
+const NO_TAIL: Tail = { text: '', passedOn: 0 };
+
+/** Masks a reply that arrives in pieces. Holds back what may be more than the first letters of a secret. */
 export class DeltaMask {
-  readonly #mask: SecretMask;
   readonly #forms: readonly string[];
   /** By channel: the answer, the reasoning, the arguments of each call. */
-  readonly #held = new Map<'text' | 'reasoning' | number, string>();
+  readonly #tails = new Map<Channel, Tail>();
 
-  constructor(mask: SecretMask, forms: readonly string[]) {
-    this.#mask = mask;
+  /** `forms`: the longest first. */
+  constructor(forms: readonly string[]) {
     this.#forms = forms;
   }
 
@@ -71,29 +83,53 @@ export class DeltaMask {
 
   /** What is still held back. */
   end(): readonly ModelDelta[] {
-    const held = [...this.#held].filter(([, text]) => text !== '');
-    this.#held.clear();
-    return held.map(([channel, text]) =>
-      typeof channel === 'number'
-        ? { type: 'toolCall', index: channel, arguments: text }
-        : { type: channel, text },
+    const held = [...this.#tails].map(
+      ([channel, { text, passedOn }]) => [channel, text.slice(passedOn)] as const,
     );
+    this.#tails.clear();
+    return held
+      .filter(([, text]) => text !== '')
+      .map(([channel, text]) =>
+        typeof channel === 'number'
+          ? { type: 'toolCall', index: channel, arguments: text }
+          : { type: channel, text },
+      );
   }
 
-  #advance(channel: 'text' | 'reasoning' | number, piece: string): string {
-    const text = this.#mask.apply((this.#held.get(channel) ?? '') + piece);
-    const start = this.#forms.reduce(
-      (least, form) => Math.min(least, findBeginning(text, form)),
-      text.length,
+  #advance(channel: Channel, piece: string): string {
+    const { text: tail, passedOn } = this.#tails.get(channel) ?? NO_TAIL;
+    const whole = tail + piece;
+    let shown = '';
+    let at = passedOn;
+    let start = 0;
+    for (let found = this.#find(whole, 0); found !== undefined; found = this.#find(whole, start)) {
+      shown += whole.slice(at, Math.max(at, found.at)) + MASK;
+      at = start = found.at + found.length;
+    }
+    start = this.#forms.reduce(
+      (least, form) => Math.min(least, findBeginning(whole, form, start)),
+      whole.length,
     );
-    this.#held.set(channel, text.slice(start));
-    return text.slice(0, start);
+    const isHarmless = whole.length - start <= HARMLESS_LENGTH;
+    const end = isHarmless ? whole.length : Math.max(at, start);
+    this.#tails.set(channel, { text: whole.slice(start), passedOn: end - start });
+    return shown + whole.slice(at, end);
+  }
+
+  /** The first secret from a place on, the longest of those that begin there. */
+  #find(text: string, from: number): { readonly at: number; readonly length: number } | undefined {
+    let first: { readonly at: number; readonly length: number } | undefined;
+    for (const form of this.#forms) {
+      const at = text.indexOf(form, from);
+      if (at !== -1 && (first === undefined || at < first.at)) first = { at, length: form.length };
+    }
+    return first;
   }
 }
 
-/** Where the longest end of the text begins that is the beginning of the form; the text's length when there is none. */
-function findBeginning(text: string, form: string): number {
-  for (let at = Math.max(0, text.length - form.length + 1); at < text.length; at++)
+/** Where the longest end of the text, from a place on, is the beginning of the form; the text's length for none. */
+function findBeginning(text: string, form: string, from: number): number {
+  for (let at = Math.max(from, text.length - form.length + 1); at < text.length; at++)
     if (text[at] === form[0] && form.startsWith(text.slice(at))) return at;
   return text.length;
 }
