@@ -304,7 +304,7 @@ describe('troupe models check', () => {
       if (request.method === 'GET') reply(200, LISTED);
       else {
         send(chunk({ content: 'Rea' }));
-        response.end();
+        response.end('data: {"choices": [{"del');
       }
     };
     const ended = await check('alpha/writer');
