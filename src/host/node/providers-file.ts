@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { SettingsError } from '../../actors/protocol/errors.js';
+import { homeFolder } from '../../workers/disk/home-folder.js';
 import { apiOf, homeOf, isAtHome } from '../providers/homes.js';
 import { NO_PROVIDERS, type ProviderRecord, type ProviderSettings } from '../providers/provider-record.js';
 import type { ProviderEntry } from '../providers/read-providers.js';
@@ -137,5 +137,5 @@ function readVariable(name: string, id: string, env: Environment): string {
 
 /** Shape: absolute. `~/` is the home folder; other paths begin in the folder of the file that names them. */
 function resolveKeyFile(path: string, directory: string): string {
-  return path.startsWith('~/') ? join(homedir(), path.slice(2)) : resolve(directory, path);
+  return path.startsWith('~/') ? join(homeFolder(), path.slice(2)) : resolve(directory, path);
 }

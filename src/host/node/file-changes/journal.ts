@@ -1,9 +1,10 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { findRootOf } from '../../../actors/tools/gate/is-inside.js';
+import { makeFolder } from '../../../workers/disk/make-folder.js';
 import { isRunning, startOf } from '../processes/running-process.js';
 import { type Step, stepSchema } from './step.js';
 
@@ -46,7 +47,7 @@ export class Journal {
    * Writes a record, and resolves once it is on the disk. Errors: those of Node's `fs`; a partial record is removed.
    */
   async write(id: string, record: JournalRecord): Promise<void> {
-    await mkdir(this.directory, { recursive: true, mode: 0o700 });
+    await makeFolder(this.directory);
     const text = JSON.stringify({ host: hostname(), ...record });
     const draft = join(this.directory, `${id}.draft`);
     try {
