@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
+import { deferred } from '../../src/actors/runtime/deferred.js';
+import { chunk, ModelServer, type Received } from '../actors/llm/model-server.js';
 import { testUnless } from '../doubles/run-unless.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../doubles/temp-dir.js';
-import { troupe } from './troupe.js';
+import { startTroupe, troupe } from './troupe.js';
 
 let dir: AbsPath;
 beforeEach(() => {
@@ -72,4 +74,70 @@ describe('a home folder', () => {
       expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'a.ts\n' });
     },
   );
+});
+
+describe('output', () => {
+  const testWithFull = testUnless(existsSync('/dev/full') ? undefined : 'This system has no /dev/full.');
+  const FULL = ['sh', '-c', 'exec "$@" >/dev/full', 'sh'];
+
+  testWithFull('that a full disk does not take is said in one line, and the exit code is 6', async () => {
+    for (const args of [
+      ['files'],
+      ['--json', 'files'],
+      ['grep', 'a'],
+      ['--help'],
+      [...OFFLINE, '-q', 'show a.ts'],
+      [...OFFLINE, '--json', 'show a.ts'],
+    ]) {
+      const { exitCode, stderr } = await troupe(args, { cwd: dir, through: FULL });
+      expect([args, exitCode, stderr]).toEqual([
+        args,
+        6,
+        'troupe: The output could not be written (ENOSPC): the disk is full, or your quota is. Free some space, and run it again.\n',
+      ]);
+    }
+  });
+
+  testWithFull('on standard error that a full disk does not take changes nothing else', async () => {
+    const through = ['sh', '-c', 'exec "$@" 2>/dev/full', 'sh'];
+    const { exitCode, stdout } = await troupe([...OFFLINE, 'show a.ts'], { cwd: dir, through });
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 0,
+      stdout: expect.stringContaining('export const a') as string,
+    });
+  });
+
+  describe('whose reader has had enough', () => {
+    let server: ModelServer;
+    beforeEach(async () => {
+      server = await ModelServer.start();
+    });
+    afterEach(async () => {
+      await server[Symbol.asyncDispose]();
+    });
+
+    test.each([['--json'], ['--quiet'], ['--no-color']])(
+      'with %s ends the run with the exit code of a closed pipe, and no word',
+      async (option) => {
+        const received = deferred<Received>();
+        server.handle = received.resolve;
+        const { child, ended } = startTroupe(
+          ['run', option, '--base-url', server.url, '--model', 'm', 'Hi'],
+          { cwd: dir },
+        );
+        const request = await received.promise;
+        child.stdout?.destroy();
+        // The answer of a server that never ends: the run ends the request.
+        for (const word of ['One. ', 'Two.\n\n', 'Three. ']) request.send(chunk({ content: word }));
+        if (option !== '--json') {
+          request.send(chunk({}, 'stop'));
+          request.done();
+        }
+        const { exitCode, stderr } = await ended;
+        await request.closed;
+        expect(exitCode).toBe(141);
+        expect(stderr).not.toMatch(/troupe:|Interrupted|Error/);
+      },
+    );
+  });
 });

@@ -22,6 +22,7 @@ import { Interrupts } from './terminal/interrupts.js';
 import { registerMcpCommand } from './mcp-command.js';
 import { registerModelsCommand } from './models-command.js';
 import { Output } from './terminal/output.js';
+import { reportLostOutput } from './terminal/report-lost-output.js';
 import { Progress, showOnLine, showScan } from './turn/progress.js';
 import { readTask } from './read-task.js';
 import { requirePath } from './require-path.js';
@@ -65,6 +66,7 @@ export async function run(): Promise<void> {
     // A process that was asked to end does not wait for an open pipe.
     if (interrupts.left.aborted) process.stdin.destroy();
   }
+  if (!interrupts.current.aborted) process.exitCode = (await reportLostOutput(out, err)) ?? process.exitCode;
 }
 
 async function parse(base: SessionBase): Promise<number> {

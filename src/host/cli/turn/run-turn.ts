@@ -55,9 +55,11 @@ export async function runTurn(
   let costUsd: number | undefined;
   let modelCalls = 0;
   let toolCalls = 0;
+  const denied = new Set<string>();
   const show = async (event: AgentEvent): Promise<void> => {
     if (event.type === 'thought' || event.type === 'answer') modelCalls++;
     if (event.type === 'action') toolCalls++;
+    if (event.type === 'approval_resolved' && event.decision === 'deny') denied.add(event.callId);
     const used = event.type === 'observation' ? event.result : event;
     if ('usage' in used) usage = addUsage(usage, used.usage ?? NO_USAGE);
     if ('costUsd' in used && used.costUsd !== undefined) costUsd = (costUsd ?? 0) + used.costUsd;
@@ -84,7 +86,19 @@ export async function runTurn(
     const outcome = await readTurn(turn, events, { ...options, past, show });
     const report = { ...outcome, isDenied: denials.hasOnlyDenials };
     const cost = costUsd === undefined ? {} : { costUsd };
-    await view.end({ elapsedMs: clock.now() - startedAtMs, usage, ...cost, modelCalls, toolCalls }, report);
+    // A reader that has had enough is told no more, not even on standard error.
+    if (view.isGone) return report;
+    await view.end(
+      {
+        elapsedMs: clock.now() - startedAtMs,
+        usage,
+        ...cost,
+        modelCalls,
+        toolCalls,
+        deniedCalls: denied.size,
+      },
+      report,
+    );
     if (denials.hint !== undefined) options.onHint?.(denials.hint);
     return report;
   } finally {
