@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
@@ -74,6 +74,36 @@ describe('a home folder', () => {
       expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'a.ts\n' });
     },
   );
+});
+
+describe('a home folder that is read-only', () => {
+  testAsNobody('lets files be edited, and stores nothing', async () => {
+    const home = join(dir, 'home');
+    const temporary = join(dir, 'tmp');
+    for (const [path, mode] of [
+      [home, 0o555],
+      [temporary, 0o700],
+    ] as const) {
+      mkdirSync(path);
+      chmodSync(path, mode);
+    }
+    for (const path of [dir, temporary, join(dir, 'a.ts')]) chownSync(path, 12_345, 12_345);
+    const edit = [...OFFLINE, '--auto-approve', 'edits', 'replace 1 with 2 in a.ts'];
+    const through = [...NOBODY, `HOME=${home}`, `TMPDIR=${temporary}`];
+    const { exitCode, stderr } = await troupe(edit, { cwd: dir, through });
+    expect({ exitCode, text: readFileSync(join(dir, 'a.ts'), 'utf8') }).toEqual({
+      exitCode: 0,
+      text: 'export const a = 2;\n',
+    });
+    expect(stderr).toContain('this conversation is not stored');
+    expect(readdirSync(home)).toEqual([]);
+
+    chmodSync(temporary, 0o555);
+    rmSync(join(temporary, 'troupe-changes-12345'), { recursive: true });
+    const refused = await troupe([...edit.slice(0, -1), 'replace 2 with 3 in a.ts'], { cwd: dir, through });
+    expect(refused.stdout).toContain('set XDG_STATE_HOME, or HOME, to a folder that you can write to.');
+    expect(readFileSync(join(dir, 'a.ts'), 'utf8')).toBe('export const a = 2;\n');
+  });
 });
 
 describe('output', () => {
