@@ -106,6 +106,62 @@ describe('a home folder that is read-only', () => {
   });
 });
 
+describe.each(['XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'HOME'])('a file that %s names', (name) => {
+  // Without these the home folder decides.
+  const env = (): Record<string, string> => ({
+    XDG_CONFIG_HOME: '',
+    XDG_STATE_HOME: '',
+    // A file outside of the workspace.
+    [name]: import.meta.filename,
+  });
+
+  test('is said with what to check, or is passed over by what needs no folder', async () => {
+    const advice = /^troupe: .*\(ENOTDIR\).*[Cc]heck HOME and XDG_/;
+    for (const args of [[...OFFLINE, 'show a.ts'], ['approvals'], ['models'], ['mcp', 'list']]) {
+      const { exitCode, stderr } = await troupe(args, { cwd: dir, env: env() });
+      if (name === 'XDG_STATE_HOME' && args[0] !== 'run') expect(stderr).not.toContain('ENOTDIR');
+      else expect([args, stderr]).toEqual([args, expect.stringMatching(advice)]);
+      if (name === 'XDG_STATE_HOME') expect(stderr).not.toMatch(/Error|at file:/);
+      else expect(exitCode).toBe(2);
+    }
+    expect(await troupe(['files'], { cwd: dir, env: env() })).toMatchObject({
+      exitCode: 0,
+      stdout: 'a.ts\n',
+    });
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a working directory', () => {
+  test('that was deleted is said with what to do, and help is there all the same', async () => {
+    const gone = join(dir, 'gone');
+    mkdirSync(gone);
+    const through = ['sh', '-c', 'rmdir ../gone && exec "$@"', 'sh'];
+    for (const args of [['files'], ['threads'], [...OFFLINE, 'show a.ts'], ['--root', dir, 'files']]) {
+      const { exitCode, stderr } = await troupe(args, { cwd: gone, through });
+      mkdirSync(gone);
+      expect({ exitCode, stderr }).toEqual({
+        exitCode: 2,
+        stderr:
+          'troupe: The folder that you are in was deleted: go to another one with cd, and run it again.\n',
+      });
+    }
+    expect(await troupe(['--help'], { cwd: gone, through })).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  testAsNobody('that cannot be read is said', async () => {
+    const closed = join(dir, 'closed');
+    mkdirSync(closed);
+    for (const mode of [0, 0o311]) {
+      chmodSync(closed, mode);
+      for (const args of [['files'], ['grep', 'x'], [...OFFLINE, 'show a.ts']]) {
+        const { exitCode, stderr } = await troupe(args, { cwd: closed, through: [...NOBODY, `HOME=${dir}`] });
+        expect(stderr).toContain(`troupe: The root ${closed} cannot be read: you have no permission.\n`);
+        expect(exitCode).toBe(2);
+      }
+    }
+  });
+});
+
 describe('output', () => {
   const testWithFull = testUnless(existsSync('/dev/full') ? undefined : 'This system has no /dev/full.');
   const FULL = ['sh', '-c', 'exec "$@" >/dev/full', 'sh'];

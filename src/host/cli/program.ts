@@ -29,6 +29,7 @@ import { requirePath } from './require-path.js';
 import { type GlobalOptions, type Session, warn, withHost } from './session.js';
 import { registerThreadsCommand } from './threads-command.js';
 import type { Keyboard } from './terminal/keyboard.js';
+import { workingDirectory } from './terminal/working-directory.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -84,7 +85,7 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
   const program = new Command('troupe')
     .description('An AI coding agent, and the live index of files it works with.')
     .version(version)
-    .option('--root <dir>', 'the workspace', process.cwd())
+    .option('--root <dir>', 'the workspace (default: the working directory)')
     .option('--json', 'print one JSON object a line')
     .option('--no-color', 'no colour, even on a terminal')
     .exitOverride()
@@ -94,7 +95,9 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
     .addHelpText('after', PROGRAM_HELP);
 
   const session = (): Session => {
-    const { root, json } = program.opts<GlobalOptions>();
+    // Also where a root is named: threads and the commands of the agent begin in the working directory.
+    const directory = workingDirectory();
+    const { root = directory, json } = program.opts<GlobalOptions>();
     return { ...base, root, isJson: json === true };
   };
   const inspect = (

@@ -36,6 +36,12 @@ export function toStorageError(error: unknown, path: string): unknown {
       { path },
       { cause: error },
     );
+  if (code === 'ENOTDIR' || (error instanceof Error && 'syscall' in error && error.syscall === 'mkdir'))
+    return new PermissionDeniedError(
+      `Conversations cannot be stored in ${path}, because that folder cannot be made (${String(code)}): check HOME and XDG_STATE_HOME. Nothing was changed.`,
+      { path },
+      { cause: error },
+    );
   return error;
 }
 
