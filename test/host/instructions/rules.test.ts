@@ -164,7 +164,7 @@ describe('rules files', () => {
     const thread = engine.createThread();
     await ask(thread, 'One');
     const first = thread.entries.find(({ kind }) => kind === 'user_message');
-    await (await thread.edit(first?.id ?? ('' as never), { text: 'Other' })).result();
+    await (await thread.edit(first?.id ?? '', { text: 'Other' })).result();
     expect(toldIn(model, 1)).toContain('Root.');
   });
 
