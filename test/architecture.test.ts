@@ -97,6 +97,14 @@ describe('the checker', () => {
       'host/node/protected/planted.ts',
       `import {\n  lstat,\n  ${name},\n} from 'node:fs${name.endsWith('Sync') ? '' : '/promises'}';`,
     ]),
+    ...[
+      'await mkdir(dirname(path), { recursive: true });',
+      'mkdirSync(path, { mode: 0o700, recursive: true });',
+    ].map((source): [string, string, string] => [
+      'host/node/planted.ts has a "recursive" mkdir, which never returns below /proc: workers/disk/make-folder.ts does',
+      'host/node/planted.ts',
+      source,
+    ]),
     ['host/planted.ts has a default export', 'host/planted.ts', 'export default 1;'],
     [
       'host/planted.ts:1 exports what it did not declare',

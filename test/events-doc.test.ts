@@ -52,7 +52,7 @@ const EVENTS: { readonly [Type in AgentEvent['type']]: FieldsOf<Type> } & { read
   message_withdrawn: { content: '' },
   answer: { content: '' },
   error: { name: '', code: '', message: '', partial: '', cause: '?' },
-  end: { elapsedMs: '', usage: '', costUsd: '?', modelCalls: '', toolCalls: '' },
+  end: { elapsedMs: '', usage: '', costUsd: '?', modelCalls: '', toolCalls: '', deniedCalls: '' },
 };
 
 /** The fields of each type, as the table has them: the name, with `?` behind it where it may be absent. */

@@ -21,7 +21,7 @@ import { AgentEngine } from './engine/agent-engine.js';
 import type { EngineOptions, Host, HostOptions } from './host-options.js';
 import { loadBashParser } from './node/bash-parser.js';
 import { createCheckpoints } from './create-checkpoints.js';
-import { createDiskChanges } from './node/create-disk-changes.js';
+import { createDiskChanges } from './node/file-changes/create-disk-changes.js';
 import { nodeFiles } from './node/files.js';
 import { followLinks } from './node/follow-links.js';
 import { hashFile } from './node/hash-file.js';

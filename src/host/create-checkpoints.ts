@@ -4,7 +4,7 @@ import type { KeptVersions } from './node/checkpoints/kept-versions.js';
 import type { AbsPath } from '../actors/protocol/workspace.js';
 import { systemClock } from '../actors/runtime/clock.js';
 import type { Scope } from '../actors/runtime/scope.js';
-import { DiskChanges } from './node/file-changes/file-changes.js';
+import { createDiskChanges } from './node/file-changes/create-disk-changes.js';
 import { AroundCommands } from './node/checkpoints/around/around-commands.js';
 import { startCover } from './node/checkpoints/around/start-cover.js';
 import { RoomMaker } from './node/checkpoints/collect/room-maker.js';
@@ -70,7 +70,7 @@ export function createCheckpoints(
   });
   scope.use(cover);
   scope.use(room);
-  const disk = new DiskChanges({ journal: join(stateDirectory, 'changes') });
+  const disk = createDiskChanges(stateDirectory);
   const checkpoints = new FileCheckpoints({
     store,
     git: new GitSource({ roots, env: environment }),

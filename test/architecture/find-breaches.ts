@@ -19,6 +19,7 @@ const FILE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(((\.entry|\.d)?\.tsx?)|\.css|\.json|\
 // In the braces of an import from `node:fs` or `node:fs/promises`.
 const LISTS_FOLDERS =
   /^import \{[^}]*\b((?:readdir|opendir|glob)(?:Sync)?)\b[^}]*\} from 'node:fs(?:\/promises)?'/m;
+const MAKES_ALL_FOLDERS = /\bmkdir(?:Sync)?\([^;]*?\brecursive: true/;
 const FOLDER_NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** Every breach of the rules as a sentence that starts with the file. Shape: `sources` maps paths below `src`. */
@@ -78,6 +79,10 @@ function checkShape(file: string, source: string, imports: readonly Import[]): s
   const listing = LISTS_FOLDERS.exec(source);
   if (listing !== null && file.startsWith('host/') && !mayListFolders(file))
     problems.push(`${file} uses ${listing[1]}, but the workspace is read by the index thread`);
+  if (MAKES_ALL_FOLDERS.test(source))
+    problems.push(
+      `${file} has a "recursive" mkdir, which never returns below /proc: workers/disk/make-folder.ts does`,
+    );
   const reexport = imports.find(({ kind }) => kind.startsWith('export'));
   if (reexport !== undefined && !BARRELS.includes(file))
     problems.push(`${file}:${reexport.line} exports what it did not declare`);

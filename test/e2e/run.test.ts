@@ -237,6 +237,7 @@ describe('a run', () => {
       usage: { inputTokens: 100, outputTokens: 20 },
       modelCalls: 1,
       toolCalls: 0,
+      deniedCalls: 0,
     });
   });
 });

@@ -30,12 +30,15 @@ export function startTroupe(
     readonly input?: string;
     /** Whether standard input stays open. Default: it ends behind `input`. */
     readonly isInputOpen?: boolean;
+    /** A command that starts it, such as `env -u HOME`. Default: none. */
+    readonly through?: readonly string[];
   },
 ): Running {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:TROUPE|OPENAI|NODE_OPTIONS|FORCE_COLOR)/.test(name)),
   );
-  const child = spawn(process.execPath, [CLI, ...args], {
+  const [program, ...words] = [...(options.through ?? []), process.execPath, CLI, ...args] as [string];
+  const child = spawn(program, words, {
     cwd: options.cwd,
     // Nothing is kept from one run to the next.
     env: { ...env, TROUPE_CACHE_DIRECTORY: '', ...options.env },

@@ -12,6 +12,7 @@ import { DEFAULT_CHECKPOINT_SETTINGS } from '../node/checkpoints/checkpoint-sett
 import { findSettingsFile } from '../node/settings-file.js';
 import { parseNatural } from './agent-options.js';
 import { type PruneFlags, pruneVersions, showSize } from './checkpoints/prune-versions.js';
+import { placeOf } from './place-of.js';
 
 const CHECKPOINTS_HELP = `
 Examples:
@@ -30,7 +31,7 @@ about: keep it, merge (the changes of others stay), or restore it. What is there
 
 By themselves only versions that no conversation refers to are deleted, those in the trash included, and only when the
 room is used up. When it is used up by what is needed, the work goes on without new versions, and the conversation says so.
-How much room there is, and whether versions are kept at all, stands in ${findSettingsFile(process.env)}:
+How much room there is, and whether versions are kept at all, stands in ${placeOf(findSettingsFile)}:
   { "checkpoints": true, "checkpointQuotaMb": ${DEFAULT_CHECKPOINT_SETTINGS.checkpointQuotaMb} }
 `;
 

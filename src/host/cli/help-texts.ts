@@ -1,5 +1,6 @@
 import { findApprovalsFile } from '../node/approval-store.js';
 import { findProvidersFile } from '../node/providers-file.js';
+import { placeOf } from './place-of.js';
 import { EXIT_CODE_HELP } from './terminal/exit-codes.js';
 
 /** Printed after the list of commands and options. */
@@ -24,7 +25,7 @@ Examples:
 
 Approvals:
 Tools and commands that only read run without asking. Anything else needs an answer: y once, t for this
-  conversation, a always (kept in ${findApprovalsFile(process.env)}; see troupe approvals), n no.
+  conversation, a always (kept in ${placeOf(findApprovalsFile)}; see troupe approvals), n no.
   The question says what t and a would allow: a use of a program, like \`npm test\`, or exactly this command. After n you
   may type the reason, for the model.
   Without a terminal, and with --json, such calls are denied, unless --auto-approve allows them.
@@ -49,7 +50,7 @@ Models:
   OPENAI_API_KEY=... troupe --model NAME                     OpenAI
   ANTHROPIC_API_KEY=... troupe --model anthropic/NAME        Anthropic
   troupe --base-url http://127.0.0.1:11434/v1 --model NAME   any compatible server
-  Several providers, with their keys, models and prices, stand in ${findProvidersFile(process.env)}
+  Several providers, with their keys, models and prices, stand in ${placeOf(findProvidersFile)}
   (docs/providers.md says how); then --model takes PROVIDER/NAME.
 ${EXIT_CODE_HELP}`;
 
@@ -63,7 +64,7 @@ Examples:
   troupe models check openai/gpt-6-luna
   troupe models --base-url http://127.0.0.1:11434/v1
 
-The providers are those of ${findProvidersFile(process.env)} (docs/providers.md says how), and those for
+The providers are those of ${placeOf(findProvidersFile)} (docs/providers.md says how), and those for
   which the environment has an address or a key. Each is asked at once; one that cannot be asked hides no other.
 Windows and answers are in tokens, prices in US dollars for a million tokens in and out ("from": long requests cost more).
 The last column says who knows that: your file of providers, the server, or Troupe; the first of these counts. What a

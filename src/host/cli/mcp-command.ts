@@ -1,7 +1,7 @@
 import { toJsonLine } from './draw/to-json-line.js';
-import { homedir } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import { SettingsError } from '../../actors/protocol/errors.js';
+import { homeFolder } from '../../workers/disk/home-folder.js';
 import { findOwnMcpFile } from '../node/mcp/find-mcp-files.js';
 import { McpApprovals } from '../node/mcp/mcp-approvals.js';
 import { McpTokenFile } from '../node/mcp/token-file.js';
@@ -12,6 +12,7 @@ import type { McpServerPlan } from '../mcp/mcp-server.js';
 import { type Session, warn } from './session.js';
 import { ExitCode } from './terminal/exit-codes.js';
 import { describeServer } from './draw/describe-mcp-server.js';
+import { placeOf } from './place-of.js';
 import { testServer } from './test-mcp-server.js';
 import { addServer, type AddOptions } from './mcp/add-server.js';
 import { decideServer } from './mcp/decide-server.js';
@@ -31,7 +32,7 @@ Examples:
 
 Servers of a workspace stand in .mcp.json, .vscode/mcp.json or .cursor/mcp.json. They run with your permissions, so that
 each starts only once you have approved its definition, and not again after the definition has changed. Yours stand in
-${findOwnMcpFile(process.env)}. Write keys as \${env:NAME} or \${input:id}: a chat asks for the
+${placeOf(findOwnMcpFile)}. Write keys as \${env:NAME} or \${input:id}: a chat asks for the
 latter, and elsewhere it is taken from TROUPE_INPUT_ID. In a chat, /mcp shows the servers, /SERVER:PROMPT sends a prompt of
 one, and @SERVER:ADDRESS attaches a resource.`;
 
@@ -145,7 +146,7 @@ async function logOut(session: Session, name: string): Promise<number> {
   const { definition } = await expandVariables(expectAddress(server).definition, {
     env: process.env,
     workspaceFolder: root,
-    userHome: homedir(),
+    userHome: homeFolder(),
     input: (id) => input({ id, description: id, isPassword: false, server: name }),
   });
   if (definition.transport.kind !== 'stdio')

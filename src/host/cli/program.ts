@@ -23,12 +23,14 @@ import { Interrupts } from './terminal/interrupts.js';
 import { registerMcpCommand } from './mcp-command.js';
 import { registerModelsCommand } from './models-command.js';
 import { Output } from './terminal/output.js';
+import { reportLostOutput } from './terminal/report-lost-output.js';
 import { Progress, showOnLine, showScan } from './turn/progress.js';
 import { readTask } from './read-task.js';
 import { requirePath } from './require-path.js';
 import { type GlobalOptions, type Session, warn, withHost } from './session.js';
 import { registerThreadsCommand } from './threads-command.js';
 import type { Keyboard } from './terminal/keyboard.js';
+import { workingDirectory } from './terminal/working-directory.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -79,6 +81,7 @@ export async function run(): Promise<void> {
     // A process that was asked to end does not wait for an open pipe.
     if (interrupts.left.aborted) process.stdin.destroy();
   }
+  if (!interrupts.current.aborted) process.exitCode = (await reportLostOutput(out, err)) ?? process.exitCode;
 }
 
 async function parse(base: SessionBase): Promise<number> {
@@ -96,7 +99,7 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
   const program = new Command('troupe')
     .description('An AI coding agent, and the live index of files it works with.')
     .version(version, '-v, --version')
-    .option('--root <dir>', 'the workspace', process.cwd())
+    .option('--root <dir>', 'the workspace (default: the working directory)')
     .option('--json', 'print one JSON object a line')
     .option('--no-color', 'no colour, even on a terminal')
     .exitOverride()
@@ -106,7 +109,9 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
     .addHelpText('after', PROGRAM_HELP);
 
   const session = (): Session => {
-    const { root, json } = program.opts<GlobalOptions>();
+    // Also where a root is named: threads and the commands of the agent begin in the working directory.
+    const directory = workingDirectory();
+    const { root = directory, json } = program.opts<GlobalOptions>();
     return { ...base, root, isJson: json === true };
   };
   const inspect = (

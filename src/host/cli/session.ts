@@ -10,7 +10,8 @@ import { type Progress, watchScan } from './turn/progress.js';
 
 /** The options that every command takes. */
 export interface GlobalOptions {
-  readonly root: string;
+  /** Default: the working directory. */
+  readonly root?: string;
   readonly json?: boolean;
 }
 

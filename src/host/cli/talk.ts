@@ -1,9 +1,9 @@
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { AgentMode } from '../../actors/protocol/agent.js';
 import { modelName } from '../../actors/llm/model-name.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { deferred } from '../../actors/runtime/deferred.js';
+import { findHomeFolder } from '../../workers/disk/home-folder.js';
 import { stateDirectory } from '../node/state-directory.js';
 import type { Workspace } from '../workspace.js';
 import type { Thread } from '../engine/thread.js';
@@ -109,6 +109,7 @@ function quoteWord(word: string): string {
 }
 
 function shortenHome(path: string): string {
-  const home = homedir();
+  const home = findHomeFolder();
+  if (home === undefined) return path;
   return path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }

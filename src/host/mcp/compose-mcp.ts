@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { SignIn, SignInReceiver } from '../../actors/mcp/client/sign-in.js';
 import type { McpAnswer, McpQuestion } from '../../actors/protocol/mcp.js';
@@ -6,6 +5,7 @@ import type { AbsPath } from '../../actors/protocol/workspace.js';
 import type { Clock } from '../../actors/runtime/clock.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import type { ToolRegistry } from '../../actors/tools/calls/registry.js';
+import { homeFolder } from '../../workers/disk/home-folder.js';
 import { findMcpFiles } from '../node/mcp/find-mcp-files.js';
 import { McpApprovals } from '../node/mcp/mcp-approvals.js';
 import { listenForSignIn } from '../node/mcp/sign-in-receiver.js';
@@ -68,8 +68,8 @@ export async function composeMcp(options: McpOptions, parts: McpParts): Promise<
   const expand = (server: DefinedServer): Promise<ExpandedDefinition> =>
     expandVariables(server.definition, {
       env,
-      workspaceFolder: root ?? homedir(),
-      userHome: homedir(),
+      workspaceFolder: root ?? homeFolder(),
+      userHome: homeFolder(),
       input: (id) => inputs.get(server, id),
     });
   const ports: McpServerPorts = {
@@ -82,10 +82,10 @@ export async function composeMcp(options: McpOptions, parts: McpParts): Promise<
     start: async ({ transport, sandbox: limits }) => {
       if (transport.kind !== 'stdio') throw new TypeError('Only a server on standard streams has a process.');
       const { command, args, env: variables, cwd } = transport;
-      const folder = cwd === undefined ? root : await resolveRoot(resolve(root ?? homedir(), cwd));
+      const folder = cwd === undefined ? root : await resolveRoot(resolve(root ?? homeFolder(), cwd));
       const program = {
         argv: [command, ...args] as const,
-        cwd: folder ?? (homedir() as AbsPath),
+        cwd: folder ?? (homeFolder() as AbsPath),
         env: variables,
       };
       return startServer({ ...program, ...(limits === undefined ? {} : { sandbox: limits }) }, sandbox);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ApprovalRule, ApprovalStore, RuleSubject } from '../../actors/protocol/approvals.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
 import { changeFile } from './change-file.js';
+import { describeUnreadable } from './describe-unreadable.js';
 import { isWritableByOthers } from './is-writable-by-others.js';
 import { liesInside } from './lies-inside.js';
 import { settingsDirectory } from './settings-directory.js';
@@ -40,14 +41,16 @@ export class ApprovalFile implements ApprovalStore {
   async load(): Promise<readonly ApprovalRule[]> {
     const found = await stat(this.#path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
-      throw this.#problem(`cannot be read (${error.code ?? error.message})`);
+      throw this.#problem(describeUnreadable(error));
     });
     if (found === undefined) return [];
     if (isWritableByOthers(found))
       throw this.#problem(
         `can be written by others: run "chmod 600 ${this.#path}" if you trust what it says`,
       );
-    const text = await readFile(this.#path, 'utf8');
+    const text = await readFile(this.#path, 'utf8').catch((error: unknown) => {
+      throw this.#problem(describeUnreadable(error));
+    });
     const rules = readRules(text);
     if (rules === undefined)
       throw this.#problem('is not a list of rules: correct it, or delete it to start anew');

@@ -1,10 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { SettingsError } from '../../actors/protocol/errors.js';
+import { homeFolder } from '../../workers/disk/home-folder.js';
 import { apiOf, homeOf, isAtHome } from '../providers/homes.js';
 import { NO_PROVIDERS, type ProviderRecord, type ProviderSettings } from '../providers/provider-record.js';
 import type { ProviderEntry } from '../providers/read-providers.js';
+import { describeUnreadable } from './describe-unreadable.js';
 import { isWritableByOthers } from './is-writable-by-others.js';
 import { readKeyFile } from './key-file.js';
 import { liesInside } from './lies-inside.js';
@@ -39,7 +40,7 @@ export async function loadProviders(env: Environment, roots: readonly string[]):
     new SettingsError(`The file of model providers ${path} ${what}.`, { setting: 'providers' });
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' && !env['TROUPE_PROVIDERS_FILE']) return undefined;
-    throw problem(`cannot be read (${error.code ?? error.message})`);
+    throw problem(describeUnreadable(error));
   });
   if (found === undefined) return { ...NO_PROVIDERS, secrets: [], secretFiles: [], secretVariables: [] };
   if (isWritableByOthers(found))
@@ -50,7 +51,10 @@ export async function loadProviders(env: Environment, roots: readonly string[]):
     );
   // Loaded on demand: its schemas take longer than most commands that need no model.
   const { readProviders } = await import('../providers/read-providers.js');
-  const file = readProviders(await readFile(path, 'utf8'), path);
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw problem(describeUnreadable(error));
+  });
+  const file = readProviders(text, path);
   const keyProblems = new Map<string, string>();
   const records = await Promise.all(
     Object.entries(file.providers).map(([id, entry]) =>
@@ -137,5 +141,5 @@ function readVariable(name: string, id: string, env: Environment): string {
 
 /** Shape: absolute. `~/` is the home folder; other paths begin in the folder of the file that names them. */
 function resolveKeyFile(path: string, directory: string): string {
-  return path.startsWith('~/') ? join(homedir(), path.slice(2)) : resolve(directory, path);
+  return path.startsWith('~/') ? join(homeFolder(), path.slice(2)) : resolve(directory, path);
 }

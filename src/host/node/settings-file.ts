@@ -9,6 +9,7 @@ import {
   DEFAULT_CHECKPOINT_SETTINGS,
   QUOTA_RANGE_MB,
 } from './checkpoints/checkpoint-settings.js';
+import { describeUnreadable } from './describe-unreadable.js';
 import { settingsDirectory } from './settings-directory.js';
 
 /** What a person sets of the command line. */
@@ -34,7 +35,7 @@ export async function readSettingsFile(env: Environment): Promise<OwnSettings> {
     new SettingsError(`The file of settings ${path} ${what}.`, { setting: 'settings.json' });
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (isMissingError(error)) return '{}';
-    throw problem(`cannot be read (${error instanceof Error ? error.message : String(error)})`);
+    throw problem(describeUnreadable(error));
   });
   let settings: unknown;
   try {

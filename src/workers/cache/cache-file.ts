@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, constants, fstatSync, futimesSync, openSync, readSync, type Stats } from 'node:fs';
-import { mkdir, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AbsPath } from '../../actors/protocol/workspace.js';
 import { type Cooperative, inSlices } from '../../actors/runtime/slices.js';
+import { makeFolder } from '../disk/make-folder.js';
 import { relPathInRoot } from '../disk/rel-path-in-root.js';
 
 /** Limits for all files of one kind. The least recently used files are deleted. */
@@ -67,7 +68,7 @@ export class CacheFile {
    */
   async write(pieces: readonly Uint8Array[]): Promise<void> {
     const { folder, root, limits } = this.#options;
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     if (relPathInRoot(root, await realpath(folder)) !== null) {
       throw new Error(`${folder} is in the folder whose index it is to keep.`);
     }

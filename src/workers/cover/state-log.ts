@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -13,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import { makeFolderSync } from '../disk/make-folder.js';
 import type { CallName } from './cover-protocol.js';
 import { FIELDS, type Listing } from './listing.js';
 import { emptyState, type Place, type TreeState } from './tree-state.js';
@@ -69,7 +69,7 @@ export class StateLog {
   /** What the last process has left, which is then this one's. Never rejects. */
   load(): LoggedState | undefined {
     try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      makeFolderSync(this.#folder);
       let found: LoggedState | undefined;
       for (const name of readdirSync(this.#folder)) {
         if (!name.startsWith(this.#prefix) || isAlive(Number(name.slice(this.#prefix.length).split('-')[0])))
@@ -131,7 +131,7 @@ export class StateLog {
   #begin(): void {
     const old = this.#file === undefined ? undefined : this.#path;
     this.close();
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    makeFolderSync(this.#folder);
     this.#path = join(this.#folder, `${this.#prefix}${process.pid}-${randomUUID()}`);
     this.#file = openSync(this.#path, 'wx', 0o600);
     this.#length = 0;

@@ -17,4 +17,14 @@ describe('findCacheFolder', () => {
     expect(folderOf('darwin', { TROUPE_CACHE_DIRECTORY: '/mine' })).toBe('/mine');
     expect(folderOf('linux', { TROUPE_CACHE_DIRECTORY: '' })).toBeNull();
   });
+
+  it('is none where nothing says where the home folder is, unless the environment names the place', () => {
+    const withoutHome = (platform: NodeJS.Platform, env: CacheEnvironment['env']): string | null =>
+      findCacheFolder({ platform, env, home: undefined });
+    for (const platform of ['linux', 'darwin', 'win32'] as const)
+      expect(withoutHome(platform, {})).toBeNull();
+    expect(withoutHome('linux', { XDG_CACHE_HOME: '/fast' })).toBe('/fast/troupe');
+    expect(withoutHome('win32', { LOCALAPPDATA: '/local' })).toBe('/local/troupe/cache');
+    expect(withoutHome('darwin', { TROUPE_CACHE_DIRECTORY: '/mine' })).toBe('/mine');
+  });
 });

@@ -1,6 +1,7 @@
-import { appendFile, chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { redactSecrets } from '../../../actors/llm/redact.js';
+import { makeFolder } from '../../../workers/disk/make-folder.js';
 
 // As many as shells keep. Units: lines.
 const MAX_LINES = 1_000;
@@ -40,7 +41,7 @@ export class InputHistoryFile {
   add(line: string): Promise<void> {
     this.#writing = this.#writing.then(async () => {
       try {
-        await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
+        await makeFolder(dirname(this.#path));
         await appendFile(this.#path, `${JSON.stringify(line)}\n`, { mode: 0o600 });
         await chmod(this.#path, 0o600);
       } catch {

@@ -27,9 +27,14 @@ export function formatTotals(
   elapsedMs: number,
   { inputTokens, outputTokens }: Usage,
   costUsd: number | undefined,
+  deniedCalls: number,
 ): string {
-  const time = formatSeconds(elapsedMs);
-  if (inputTokens + outputTokens === 0) return time;
   const tokens = `${inputTokens.toLocaleString('en')} tokens in, ${outputTokens.toLocaleString('en')} out`;
-  return [time, tokens, ...(costUsd === undefined || costUsd === 0 ? [] : [formatUsd(costUsd)])].join(' · ');
+  const denied = `${deniedCalls} ${deniedCalls === 1 ? 'call' : 'calls'} denied`;
+  return [
+    formatSeconds(elapsedMs),
+    ...(inputTokens + outputTokens === 0 ? [] : [tokens]),
+    ...(costUsd === undefined || costUsd === 0 ? [] : [formatUsd(costUsd)]),
+    ...(deniedCalls === 0 ? [] : [denied]),
+  ].join(' · ');
 }

@@ -12,6 +12,7 @@ export const ExitCode = {
   failed: 6,
   denied: 7,
   interrupted: 130,
+  readerGone: 141,
 } as const;
 
 export const EXIT_CODE_HELP = `
@@ -26,6 +27,7 @@ Exit codes:
   7    every call that needed approval was denied
   129  the terminal was closed (SIGHUP)
   130  interrupted (Ctrl-C)
+  141  the reader of the output was gone before its end (SIGPIPE), as with "| head -1"
   143  asked to end (SIGTERM)`;
 
 const BY_CODE: Partial<Record<ErrorCode, number>> = {

@@ -23,14 +23,14 @@ interface MaybeTerminal extends Writable {
   _refreshSize?(): void;
 }
 
-/** An output stream with back-pressure and optional colours. Drops everything once its reader is gone. */
+/** An output stream with back-pressure and optional colours. Drops everything once it has failed. */
 export class Output {
   readonly isTerminal: boolean;
   /** Whether written text can be redrawn: the terminal supports cursor movement. */
   readonly canDraw: boolean;
   readonly #stream: MaybeTerminal;
   readonly #hasColor: boolean;
-  #isGone = false;
+  #failure: NodeJS.ErrnoException | undefined;
   #above: LiveRows | undefined;
 
   constructor(
@@ -45,11 +45,9 @@ export class Output {
     this.isTerminal = stream.isTTY === true;
     this.canDraw = this.isTerminal && options.isDumb !== true;
     this.#hasColor = options.hasColor && this.canDraw;
-    // A closed pipe (`troupe files | head`) is not a failure: the reader has had enough. The same holds for a closed
-    // terminal.
+    // Whoever writes next notices; at the end of the program the failure decides its exit code.
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
-      this.#isGone = true;
+      this.#failure ??= error;
     });
   }
 
@@ -66,7 +64,7 @@ export class Output {
   /** Makes `columns` and `rows` those of this moment: what was received before a signal is handled before it. */
   refreshSize(): void {
     // oxlint-disable-next-line eslint/no-underscore-dangle -- there is no other way to ask before the signal
-    if (this.canDraw && !this.#isGone && !this.#stream.destroyed) this.#stream._refreshSize?.();
+    if (this.canDraw && !this.isGone && !this.#stream.destroyed) this.#stream._refreshSize?.();
   }
 
   /** From now on all text appears above the rows of `above`; `undefined` ends this. */
@@ -74,21 +72,38 @@ export class Output {
     this.#above = above;
   }
 
-  /** Whether the reader is gone, so that more work would be wasted. */
+  /** Whether nothing can be written any more, so that more work would be wasted. */
   get isGone(): boolean {
-    return this.#isGone;
+    return this.#failure !== undefined;
+  }
+
+  /** Why nothing can be written any more, such as `EPIPE` for a closed pipe, `EIO` for a closed terminal, or `ENOSPC`. */
+  get failure(): NodeJS.ErrnoException | undefined {
+    return this.#failure;
+  }
+
+  /** Resolves when all that was written has arrived, or cannot arrive. */
+  async flush(): Promise<void> {
+    if (this.isGone) return;
+    await new Promise<void>((resolve) => {
+      this.#stream.write('', () => {
+        resolve();
+      });
+    });
+    // A failure is told after the write has ended.
+    await new Promise(setImmediate);
   }
 
   /** Writes the text unchanged. Resolves when the reader has caught up. */
   async write(text: string): Promise<void> {
-    if (this.#isGone || text === '') return;
+    if (this.isGone || text === '') return;
     if (!this.#stream.write(this.#above?.print(text) ?? text))
       await once(this.#stream, 'drain').catch(() => undefined);
   }
 
   /** Writes a control sequence at once. */
   control(sequence: string): void {
-    if (!this.#isGone && sequence !== '') this.#stream.write(sequence);
+    if (!this.isGone && sequence !== '') this.#stream.write(sequence);
   }
 
   line(text = ''): Promise<void> {

@@ -156,8 +156,8 @@ export class EventPrinter implements TurnView {
   }
 
   /** Prints the line with the totals of the turn. */
-  async end({ elapsedMs, usage, costUsd }: Totals): Promise<void> {
-    const line = this.#steps.style('dim', formatTotals(elapsedMs, usage, costUsd));
+  async end({ elapsedMs, usage, costUsd, deniedCalls }: Totals): Promise<void> {
+    const line = this.#steps.style('dim', formatTotals(elapsedMs, usage, costUsd, deniedCalls));
     await this.#steps.line(this.#isOneScreen ? `\n${line}` : line);
   }
 

@@ -56,9 +56,11 @@ export async function runTurn(
   let costUsd: number | undefined;
   const requests = new RequestCount();
   let toolCalls = 0;
+  const denied = new Set<string>();
   const show = async (event: AgentEvent): Promise<void> => {
     requests.add(event);
     if (event.type === 'action') toolCalls++;
+    if (event.type === 'approval_resolved' && event.decision === 'deny') denied.add(event.callId);
     const used = event.type === 'observation' ? event.result : event;
     if ('usage' in used) usage = addUsage(usage, used.usage ?? NO_USAGE);
     if ('costUsd' in used && used.costUsd !== undefined) costUsd = (costUsd ?? 0) + used.costUsd;
@@ -85,8 +87,17 @@ export async function runTurn(
     const outcome = await readTurn(turn, events, { ...options, past, show });
     const report = { ...outcome, isDenied: denials.hasOnlyDenials };
     const cost = costUsd === undefined ? {} : { costUsd };
+    // A reader that has had enough is told no more, not even on standard error.
+    if (view.isGone) return report;
     await view.end(
-      { elapsedMs: clock.now() - startedAtMs, usage, ...cost, modelCalls: requests.value, toolCalls },
+      {
+        elapsedMs: clock.now() - startedAtMs,
+        usage,
+        ...cost,
+        modelCalls: requests.value,
+        toolCalls,
+        deniedCalls: denied.size,
+      },
       report,
     );
     if (denials.hint !== undefined) options.onHint?.(denials.hint);

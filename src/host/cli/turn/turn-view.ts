@@ -10,6 +10,8 @@ export interface Totals {
   readonly costUsd?: number;
   readonly modelCalls: number;
   readonly toolCalls: number;
+  /** How many of them a person, a rule or a mode has denied, or nobody could be asked about. */
+  readonly deniedCalls: number;
 }
 
 /** The end of a turn; `isDenied`: all calls that needed approval were denied. */

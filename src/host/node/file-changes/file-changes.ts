@@ -14,6 +14,8 @@ import { isEarly, pathOfStep, type Step } from './step.js';
 interface DiskChangesOptions {
   /** The folder for the journal: on a disk, and the same for all windows of this person. */
   readonly journal: string;
+  /** The folder for it where nothing can be written to that one. Default: then nothing is changed. */
+  readonly journalFallback?: string;
   /** Called before each step that changes the disk, for tests. */
   readonly onStep?: (what: string) => void | Promise<void>;
 }
@@ -30,8 +32,8 @@ export class DiskChanges implements FileChanges {
   /** Settles when the latest change or recovery has ended: they run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor({ journal, onStep = () => undefined }: DiskChangesOptions) {
-    this.#journal = new Journal(journal);
+  constructor({ journal, journalFallback, onStep = () => undefined }: DiskChangesOptions) {
+    this.#journal = new Journal(journal, journalFallback);
     this.#onStep = onStep;
   }
 

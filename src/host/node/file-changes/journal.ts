@@ -1,9 +1,14 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, lstat, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { PermissionDeniedError } from '../../../actors/protocol/errors.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { findRootOf } from '../../../actors/tools/gate/is-inside.js';
+import { errorCode } from '../../../actors/tools/gate/is-missing.js';
+import { makeFolder } from '../../../workers/disk/make-folder.js';
+import { isWritableByOthers } from '../is-writable-by-others.js';
 import { isRunning, startOf } from '../processes/running-process.js';
 import { type Step, stepSchema } from './step.js';
 
@@ -24,6 +29,16 @@ interface AbandonedRecord extends JournalRecord {
 // The name contains the owning process, so that a rename takes a record over.
 const RECORD = /^(?<id>[0-9a-f-]{36})\.(?<pid>\d+)-(?<started>\d*)(?<done>\.done)?\.json$/;
 
+// A folder that nobody can make or write to.
+const NOT_WRITABLE: ReadonlySet<unknown> = new Set([
+  'EACCES',
+  'EEXIST',
+  'ENOENT',
+  'ENOTDIR',
+  'EPERM',
+  'EROFS',
+]);
+
 const schema = z.object({
   host: z.string(),
   phase: z.enum(['staging', 'committing']),
@@ -35,20 +50,39 @@ const schema = z.object({
  * record.
  */
 export class Journal {
-  readonly directory: string;
+  readonly #directory: string;
+  readonly #fallback: string | undefined;
+  /** The directory to write to, once it is known. */
+  #chosen: string | undefined;
+  /** Where the records of this process are. */
+  readonly #places = new Map<string, string>();
 
-  /** The directory is created on first use. */
-  constructor(directory: string) {
-    this.directory = directory;
+  /**
+   * The directory is created on first use. `fallback`: one for where nothing can be written to the first. Nothing in it is
+   * believed that another account may have written.
+   */
+  constructor(directory: string, fallback?: string) {
+    this.#directory = directory;
+    this.#fallback = fallback;
+  }
+
+  /** Where records are written. */
+  get directory(): string {
+    return this.#chosen ?? this.#directory;
   }
 
   /**
-   * Writes a record, and resolves once it is on the disk. Errors: those of Node's `fs`; a partial record is removed.
+   * Writes a record, and resolves once it is on the disk. Errors: those of Node's `fs`; a partial record is removed;
+   * `PermissionDeniedError` when there is no place for it.
    */
   async write(id: string, record: JournalRecord): Promise<void> {
-    await mkdir(this.directory, { recursive: true, mode: 0o700 });
+    this.#chosen ??= await this.#choose();
+    const directory = this.#chosen;
+    // Somebody may have removed it since.
+    await makeFolder(directory);
+    this.#places.set(id, directory);
     const text = JSON.stringify({ host: hostname(), ...record });
-    const draft = join(this.directory, `${id}.draft`);
+    const draft = join(directory, `${id}.draft`);
     try {
       const handle = await open(draft, 'w', 0o600);
       try {
@@ -62,7 +96,7 @@ export class Journal {
       await rm(draft, { force: true }).catch(() => undefined);
       throw error;
     }
-    await syncDirectory(this.directory);
+    await syncDirectory(directory);
   }
 
   /** Marks a record as done: its changes are not rolled back any more. Errors: those of Node's `fs`. */
@@ -70,9 +104,12 @@ export class Journal {
     await rename(await this.#pathOf(id), await this.#pathOf(id, true));
   }
 
+  /** Forgets a record, if one was begun. Errors: those of Node's `fs`. */
   async remove(id: string): Promise<void> {
+    if (!this.#places.has(id)) return;
     await rm(await this.#pathOf(id), { force: true });
     await rm(await this.#pathOf(id, true), { force: true });
+    this.#places.delete(id);
   }
 
   /**
@@ -84,13 +121,12 @@ export class Journal {
   async takeOver(
     roots: readonly AbsPath[],
   ): Promise<{ readonly taken: readonly AbandonedRecord[]; readonly refused: readonly (readonly Step[])[] }> {
-    const names = await readdir(this.directory).catch(() => []);
     const taken: AbandonedRecord[] = [];
     const refused: (readonly Step[])[] = [];
-    for (const name of names) {
+    for (const { directory, name } of await this.#names()) {
       const { id, pid, started, done } = RECORD.exec(name)?.groups ?? {};
       if (id === undefined || (await isRunning(Number(pid), started ?? ''))) continue;
-      const record = await this.#read(name);
+      const record = await readRecord(join(directory, name));
       if (record === undefined || record.host !== hostname()) continue;
       const inside = record.steps.filter((step) => isBelow(roots, step)).length;
       if (inside < record.steps.length) {
@@ -99,8 +135,10 @@ export class Journal {
       }
       const isDone = done !== undefined;
       try {
-        await rename(join(this.directory, name), await this.#pathOf(id, isDone));
+        this.#places.set(id, directory);
+        await rename(join(directory, name), await this.#pathOf(id, isDone));
       } catch {
+        this.#places.delete(id);
         // Another process took this record over.
         continue;
       }
@@ -109,18 +147,55 @@ export class Journal {
     return { taken, refused };
   }
 
-  async #read(name: string): Promise<z.output<typeof schema> | undefined> {
+  /** The entries of both directories. Errors: none. */
+  async #names(): Promise<readonly { readonly directory: string; readonly name: string }[]> {
+    const found = [];
+    for (const directory of [this.#directory, this.#fallback]) {
+      if (directory === undefined) continue;
+      if (directory === this.#fallback && !(await isOwn(directory))) continue;
+      for (const name of await readdir(directory).catch(() => [])) found.push({ directory, name });
+    }
+    return found;
+  }
+
+  async #choose(): Promise<string> {
     try {
-      return schema.parse(JSON.parse(await readFile(join(this.directory, name), 'utf8')));
-    } catch {
-      return undefined;
+      await makeFolder(this.#directory);
+      await access(this.#directory, constants.W_OK);
+      return this.#directory;
+    } catch (error) {
+      if (!NOT_WRITABLE.has(errorCode(error))) throw error;
+      if (this.#fallback !== undefined) {
+        await makeFolder(this.#fallback).catch(() => undefined);
+        if (await isOwn(this.#fallback)) return this.#fallback;
+      }
+      throw new PermissionDeniedError(
+        `Files cannot be changed, because nothing can be written to ${this.#directory} (${String(errorCode(error))}), where each change is written down first: set XDG_STATE_HOME, or HOME, to a folder that you can write to. Nothing was changed.`,
+        { path: this.#directory },
+        { cause: error },
+      );
     }
   }
 
   async #pathOf(id: string, isDone = false): Promise<string> {
     const owner = `${process.pid}-${await startOf(process.pid)}`;
-    return join(this.directory, `${id}.${owner}${isDone ? '.done' : ''}.json`);
+    return join(this.#places.get(id) ?? this.directory, `${id}.${owner}${isDone ? '.done' : ''}.json`);
   }
+}
+
+/** A record of a journal; `undefined` where there is none, or no whole one. */
+async function readRecord(path: string): Promise<z.output<typeof schema> | undefined> {
+  try {
+    return schema.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a path is a folder in which nobody but this person may write. */
+async function isOwn(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isDirectory() === true && !isWritableByOthers(found);
 }
 
 /** Whether a step changes a place below one of the roots: its path is written plainly, without a way up. */

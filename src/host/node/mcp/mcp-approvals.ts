@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import { parseRecord, readArray } from '../../../actors/protocol/json/json-shape.js';
 import { changeFile } from '../change-file.js';
+import { describeUnreadable } from '../describe-unreadable.js';
 import { isWritableByOthers } from '../is-writable-by-others.js';
 import { liesInside } from '../lies-inside.js';
 import { settingsDirectory } from '../settings-directory.js';
@@ -33,14 +34,17 @@ export class McpApprovals {
   async load(): Promise<ReadonlySet<string>> {
     const found = await stat(this.#path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
-      throw this.#problem(`cannot be read (${error.code ?? error.message})`);
+      throw this.#problem(describeUnreadable(error));
     });
     if (found === undefined) return new Set();
     if (isWritableByOthers(found))
       throw this.#problem(
         `can be written by others: run "chmod 600 ${this.#path}" if you trust what it says`,
       );
-    const approved = parseRecord(await readFile(this.#path, 'utf8'))?.['approved'];
+    const text = await readFile(this.#path, 'utf8').catch((error: unknown) => {
+      throw this.#problem(describeUnreadable(error));
+    });
+    const approved = parseRecord(text)?.['approved'];
     const digests = readArray(approved).filter((digest) => typeof digest === 'string' && DIGEST.test(digest));
     if (!Array.isArray(approved) || digests.length < approved.length)
       throw this.#problem('is not a list of digests: delete it, and approve the servers again');

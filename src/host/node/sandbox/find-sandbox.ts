@@ -1,8 +1,9 @@
 import { execFile, type ExecFileException } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { ToolExecutionError } from '../../../actors/protocol/errors.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
+import { homeFolder } from '../../../workers/disk/home-folder.js';
 import { createBubblewrap, PROBE } from './bubblewrap.js';
 import { describeBroken, describeMissing, describeUnknown } from './missing-sandbox.js';
 import { findKeyFiles } from './mounts/secret-places.js';
@@ -47,7 +48,7 @@ export async function findSandbox(options: SandboxOptions): Promise<Sandbox> {
   const limits: SandboxLimits = {
     roots: options.roots,
     temporaryFolders: findTemporaryFolders(),
-    home: resolveLinks(options.home ?? homedir()),
+    home: resolveLinks(options.home ?? homeFolder()),
     keyFiles: findKeyFiles(options.secrets ?? []),
     variables: options.environment ?? [],
     secretVariables: options.secretVariables ?? [],

@@ -3,7 +3,7 @@ import type { Diagnostics } from '../../../actors/protocol/diagnostics.js';
 import type { FileChanges } from '../../../actors/protocol/file-changes.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { systemClock } from '../../../actors/runtime/clock.js';
-import { createDiskChanges } from '../../node/create-disk-changes.js';
+import { createDiskChanges } from '../../node/file-changes/create-disk-changes.js';
 import { EditorChanges } from './editor-changes.js';
 import { EditorDiagnostics } from './editor-diagnostics.js';
 import type { EditorFiles } from './editor-files.js';

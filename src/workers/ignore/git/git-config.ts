@@ -1,5 +1,5 @@
-import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { findHomeFolder } from '../../disk/home-folder.js';
 import type { Environment } from './git-environment.js';
 
 /** What git's configuration says about ignored files, and the files that say so. */
@@ -99,5 +99,6 @@ function configHome(env: Environment): string {
 }
 
 function homeOf(env: Environment): string {
-  return env['HOME'] ?? homedir();
+  // Where nothing says where it is, containers have it at the root.
+  return env['HOME'] ?? findHomeFolder() ?? '/';
 }

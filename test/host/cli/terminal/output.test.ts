@@ -64,3 +64,21 @@ test('a closed pipe is noticed and written to no more', async () => {
   await out.write('b');
   expect(writes).toBe(1);
 });
+
+test.each(['ENOSPC', 'EDQUOT', 'EFBIG', 'EPIPE'])(
+  'a stream that fails with %s keeps the first reason, and ends a wait for it',
+  async (code) => {
+    const stream = new Writable({
+      write(_chunk, _encoding, done) {
+        done(Object.assign(new Error('no'), { code }));
+      },
+    });
+    const out = new Output(stream, { hasColor: false });
+    void out.write('a');
+    await out.flush();
+    expect(out.failure).toMatchObject({ code });
+    await out.write('b');
+    await out.flush();
+    expect(out.failure).toMatchObject({ code });
+  },
+);

@@ -61,13 +61,22 @@ test('a call runs where it was allowed beforehand', async () => {
 });
 
 test.each([
-  [['deny', 'deny'], ExitCode.denied],
-  [['deny', 'approve'], ExitCode.ok],
-  [['approve', 'deny'], ExitCode.ok],
-] as const)('a person who answers %j: exit code %d, and no hint', async (answers, expected) => {
-  const { hints, exitCode } = await runOne({ answers });
-  expect({ hints, exitCode }).toEqual({ hints: [], exitCode: expected });
-});
+  [['deny', 'deny'], ExitCode.denied, 2],
+  [['deny', 'approve'], ExitCode.ok, 1],
+  [['approve', 'deny'], ExitCode.ok, 1],
+  [['approve', 'approve'], ExitCode.ok, 0],
+] as const)(
+  'a person who answers %j: exit code %d, %d denied, and no hint',
+  async (answers, expected, denied) => {
+    const { printed, hints, exitCode } = await runOne({ answers });
+    expect(JSON.parse(printed.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+      type: 'end',
+      toolCalls: 2,
+      deniedCalls: denied,
+    });
+    expect({ hints, exitCode }).toEqual({ hints: [], exitCode: expected });
+  },
+);
 
 test.each([
   [[], {}],

@@ -19,6 +19,7 @@ import { stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { PermissionDeniedError } from '../../../../src/actors/protocol/errors.js';
 import type { ContentHash, FileChange } from '../../../../src/actors/protocol/file-changes.js';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
 import { hashOf } from '../../../../src/actors/tools/text/content-hash.js';
@@ -539,15 +540,75 @@ describe('recovery', () => {
     expect(snapshot(base)).toEqual(before);
   });
 
+  test('obeys a record in the other folder for it, unless others may write there', async () => {
+    const fallback = join(base, 'fallback');
+    const recover = () => new DiskChanges({ journal, journalFallback: fallback }).recover([root]);
+    const step = { kind: 'make directory', directory: root, name: 'half' };
+    const record = abandon([step], {}, fallback);
+    chmodSync(fallback, 0o777);
+    expect(await recover()).toEqual([]);
+    expect(existsSync(record)).toBe(true);
+    chmodSync(fallback, 0o700);
+    expect(await recover()).toMatchObject([{ outcome: 'completed', paths: [at('half')] }]);
+    expect(readdirSync(fallback)).toEqual([]);
+  });
+
   let number = 0;
   /** A record of a process that is gone. Its path. */
-  function abandon(steps: readonly object[], rest: object = {}): string {
-    mkdirSync(journal, { recursive: true });
+  function abandon(steps: readonly object[], rest: object = {}, folder = journal): string {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     // No system gives a process so high a number.
-    const id = `00000000-0000-4000-8000-00000000000${(number += 1)}`;
-    const path = join(journal, `${id}.99999999-1.json`);
+    const id = `00000000-0000-4000-8000-${String((number += 1)).padStart(12, '0')}`;
+    const path = join(folder, `${id}.99999999-1.json`);
     const host = hostname();
     writeFileSync(path, JSON.stringify({ host, phase: 'committing', steps, ...rest }));
     return path;
   }
 });
+
+describe.skipIf(process.platform === 'win32')(
+  'where nothing can be written to the folder of the journal',
+  () => {
+    const fallbackOf = (): string => join(base, 'fallback');
+    const changesTo = (place: string): DiskChanges =>
+      new DiskChanges({ journal: place, journalFallback: fallbackOf() });
+    /** Folders that nobody can make, or write to. */
+    const places = (): readonly string[] => {
+      writeFiles(base, { file: '' });
+      symlinkSync('nowhere', join(base, 'dangling'));
+      return [
+        join(base, 'file'),
+        join(base, 'file/journal'),
+        join(base, 'dangling'),
+        ...(existsSync('/proc/self') ? ['/proc/troupe/journal'] : []),
+      ];
+    };
+
+    test('another one takes it, of this person alone', async () => {
+      for (const [index, place] of places().entries()) {
+        await changesTo(place).apply([create(`new-${index}`)]);
+        expect(readFileSync(at(`new-${index}`), 'utf8')).toBe('new');
+        expect(statSync(fallbackOf()).mode & 0o777).toBe(0o700);
+        expect(readdirSync(fallbackOf())).toEqual([]);
+      }
+    });
+
+    test('and others may write to the other one, nothing is changed, and the error says what to do', async () => {
+      mkdirSync(fallbackOf());
+      chmodSync(fallbackOf(), 0o777);
+      for (const place of places()) {
+        const failed = changesTo(place).apply([create('new')]);
+        await expect(failed).rejects.toThrow(PermissionDeniedError);
+        await expect(failed).rejects.toThrow(
+          /set XDG_STATE_HOME, or HOME, to a folder that you can write to\./,
+        );
+        expect(existsSync(at('new'))).toBe(false);
+      }
+      rmSync(fallbackOf(), { recursive: true });
+      symlinkSync(root, fallbackOf());
+      await expect(changesTo(join(base, 'file')).apply([create('new')])).rejects.toThrow(
+        PermissionDeniedError,
+      );
+    });
+  },
+);

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { lstat, mkdir, open, readdir, rename, rm, utimes } from 'node:fs/promises';
+import { lstat, open, readdir, rename, rm, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { ContentHash } from '../../../../actors/protocol/file-changes.js';
 import { isMissingError } from '../../../../workers/disk/is-missing-error.js';
+import { makeFolder } from '../../../../workers/disk/make-folder.js';
 import { isRunning, startOf } from '../../processes/running-process.js';
 import { mapLimited } from './map-limited.js';
 
@@ -188,7 +189,7 @@ export class ObjectFolder {
   }
 
   async #make(folder: string): Promise<void> {
-    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+    const made = await makeFolder(folder);
     if (made !== undefined && folder !== this.#drafts) this.#unsynced.add(this.#objects);
   }
 }

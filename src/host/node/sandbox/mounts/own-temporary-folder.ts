@@ -1,8 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs';
+import { mkdtempSync, readdirSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeFolderSync } from '../../../../workers/disk/make-folder.js';
 
+// What a command makes in it has the permissions that it gives; the folder around it is this person's alone.
+const AS_ELSEWHERE = 0o777;
 const PREFIX = 'troupe-commands-';
 const NAME = /^troupe-commands-(\d+)-/;
 
@@ -27,7 +30,7 @@ export class OwnTemporaryFolder implements AsyncDisposable {
     this.#path ??= this.#make();
     if (this.#path === undefined) return undefined;
     const folder = join(this.#path, String(index));
-    mkdirSync(folder, { recursive: true });
+    makeFolderSync(folder, AS_ELSEWHERE);
     return folder;
   };
 

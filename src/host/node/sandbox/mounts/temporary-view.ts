@@ -1,6 +1,7 @@
-import { mkdir, readdir, readlink, rm, symlink } from 'node:fs/promises';
+import { readdir, readlink, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isInside } from '../../../../actors/tools/gate/is-inside.js';
+import { makeFolder } from '../../../../workers/disk/make-folder.js';
 
 /** How a command of the working world sees one of the temporary folders of the system. */
 export interface TemporaryView {
@@ -50,7 +51,7 @@ async function linkFolder(view: TemporaryView, folder: string, mounted: readonly
     if (mounted.includes(path)) continue;
     const inner = mounted.filter((other) => isInside(path, other));
     if (inner.length > 0) {
-      await mkdir(join(own, name), { recursive: true });
+      await makeFolder(join(own, name), 0o777);
       await linkFolder(view, join(folder, name), inner);
     } else if (!links.has(name)) {
       // Another command may make the same link at this moment.

@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { isRecord } from '../../../../actors/protocol/json/json-shape.js';
 import type { EntryId, ThreadId } from '../../../../actors/protocol/thread.js';
 import type { ThreadSummary } from '../../../../actors/protocol/thread-store.js';
+import { makeFolder } from '../../../../workers/disk/make-folder.js';
 import type { ThreadStamp } from './thread-paths.js';
 
 // Another version of the format is read as no cache at all.
@@ -117,7 +118,7 @@ export class DigestCache {
     const path = this.#pathOf(thread);
     this.#drafts += 1;
     const draft = join(this.#folder, `${thread}.${process.pid}-${this.#drafts}.draft`);
-    const handle = await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    const handle = await makeFolder(this.#folder)
       .then(() => open(draft, 'w', 0o600))
       .catch(() => undefined);
     return new CacheWriter(path, draft, handle);

@@ -1,6 +1,7 @@
-import { cp, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { cp, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DiskFullError, PermissionDeniedError, TroupeError } from '../../../../actors/protocol/errors.js';
+import { makeFolder } from '../../../../workers/disk/make-folder.js';
 
 /**
  * Moves a file or folder to a place where nothing is. To another file system it is copied and synced first, and what was
@@ -8,7 +9,7 @@ import { DiskFullError, PermissionDeniedError, TroupeError } from '../../../../a
  * Errors: those of the file system; nothing is lost then.
  */
 export async function movePath(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(to));
   if (await exists(to)) throw Object.assign(new Error(`Something is at ${to} already.`), { code: 'EEXIST' });
   try {
     await rename(from, to);
@@ -32,6 +33,12 @@ export function toStorageError(error: unknown, path: string): unknown {
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return new PermissionDeniedError(
       `Conversations cannot be stored in ${path}: ${code === 'EROFS' ? 'the disk is read-only' : 'permission denied'}. Nothing was changed.`,
+      { path },
+      { cause: error },
+    );
+  if (code === 'ENOTDIR' || (error instanceof Error && 'syscall' in error && error.syscall === 'mkdir'))
+    return new PermissionDeniedError(
+      `Conversations cannot be stored in ${path}, because that folder cannot be made (${String(code)}): check HOME and XDG_STATE_HOME. Nothing was changed.`,
       { path },
       { cause: error },
     );

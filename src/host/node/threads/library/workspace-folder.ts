@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, realpath } from 'node:fs/promises';
+import { readdir, readFile, realpath } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { isRecord } from '../../../../actors/protocol/json/json-shape.js';
+import { makeFolder } from '../../../../workers/disk/make-folder.js';
 import { replaceFile } from '../../replace-file.js';
 
 const NOTE = 'workspace.json';
@@ -59,7 +60,7 @@ export async function readNote(folder: string): Promise<WorkspaceNote | undefine
 
 /** Makes the folder, with its note. Errors: those of the file system. */
 export async function writeNote(folder: string, note: WorkspaceNote): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   const known = await readNote(folder);
   if (JSON.stringify(known) === JSON.stringify(note)) return;
   await replaceFile(join(folder, NOTE), `${JSON.stringify(note, undefined, 2)}\n`);

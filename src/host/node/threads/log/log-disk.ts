@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '../../../../workers/disk/make-folder.js';
 
 /** An open file of a log. */
 export interface LogFile {
@@ -30,7 +31,7 @@ export interface LogDisk {
 /** The disk of this machine. */
 export const nodeDisk: LogDisk = {
   async makeFolder(path) {
-    const made = await mkdir(path, { recursive: true, mode: 0o700 });
+    const made = await makeFolder(path);
     if (made === undefined) return;
     for (let folder = path; folder.length >= made.length; folder = dirname(folder))
       await nodeDisk.syncFolder(dirname(folder));
