@@ -68,7 +68,7 @@ describe('troupe threads', () => {
     await store(B, talk([dir], ['write\u001b[31m a poem'], 2_000));
     const { stdout } = await threads();
     expect(stdout).toBe(
-      'aaaa2222  1970-01-01  1 message   write\u001b[31m a poem\naaaa1111  1970-01-01  2 messages  fix the parser\n',
+      'aaaa2222  1970-01-01  1 message   write a poem\naaaa1111  1970-01-01  2 messages  fix the parser\n',
     );
     expect((await listed()).map(({ id, messages }) => [id, messages])).toEqual([
       [B, 1],
