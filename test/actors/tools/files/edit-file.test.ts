@@ -412,7 +412,7 @@ describe('a patch as models write it', () => {
     const inTheMiddle = patch('*** Update File: a.ts', '@@', '+g()', '@@', '-    b = 2', '+    b = 3');
     expect(await refusing(BEFORE, inTheMiddle)).toContain('The ORIGINAL of block 1 is empty');
     expect(await refusing('x\nx\n', patch('*** Update File: a.ts', '@@ x', '+y'))).toContain(
-      'The line after @@ of block 1 matches more than one place: at lines 1, 2.',
+      'The line after @@ of block 1 matches more than one place when indentation is passed over: at lines 1, 2.',
     );
   });
 
