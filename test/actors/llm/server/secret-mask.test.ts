@@ -76,9 +76,9 @@ test.each<[string, (piece: string) => ModelDelta]>([
         const more = parts.map((part, index) => part.slice(wanted[index]?.length));
         expect(parts.map((part, index) => part.slice(0, wanted[index]?.length))).toEqual(wanted);
         expect(more.at(-1)).toBe('');
-        expect(
-          more.filter((rest) => rest.length > 3 || !FORMS.some((form) => form.includes(rest))),
-        ).toEqual([]);
+        expect(more.filter((rest) => rest.length > 3 || !FORMS.some((form) => form.includes(rest)))).toEqual(
+          [],
+        );
         expect(shown).not.toContain(KEY);
         expect(shown).not.toContain(TOKEN);
       },
