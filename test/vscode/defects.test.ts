@@ -78,11 +78,8 @@ test('each try has its own number, and an answer without a word says so', async 
   const turn = chat.turns.first();
   await chat.ended(turn);
   const text = (await turn.textContent()) ?? '';
-  expect([...text.matchAll(/try (\d) of (\d)/g)].map(([, ...numbers]) => numbers)).toEqual([
-    ['2', '3'],
-    ['3', '3'],
-    ['2', '2'],
-  ]);
+  // Those in a row are one line, which is gone when the last of them has answered.
+  expect([...text.matchAll(/try (\d) of (\d)/g)].map(([, ...numbers]) => numbers)).toEqual([['2', '2']]);
   expect(text).toContain('was empty');
   expect(requestTexts(model)).toHaveLength(4);
 });
