@@ -20,13 +20,13 @@ async function start(url: string, tokens: McpTokenFile, person: McpPerson): Prom
   return servers;
 }
 
-/** A person who agrees, and a browser that follows. */
+/** A person who agrees, and a browser that is sent back at once, before anybody says that it was opened. */
 function agreeing(pages: string[]): McpPerson {
   return {
-    signIn: ({ page }) => {
+    signIn: async ({ page }) => {
       pages.push(page);
-      setImmediate(() => void fetch(page).catch(() => undefined));
-      return Promise.resolve(true);
+      expect(await (await fetch(page)).text()).toContain('You can close this page');
+      return true;
     },
   };
 }
@@ -69,11 +69,11 @@ test('a browser that comes back with another state is refused', async () => {
       const back = new URL(new URL(page).searchParams.get('redirect_uri') ?? '');
       back.search = 'code=stolen&state=guessed';
       statuses.push((await fetch(back)).status);
-      setImmediate(() => void fetch(page).catch(() => undefined));
+      statuses.push((await fetch(page)).status);
       return true;
     },
   });
-  expect(statuses).toEqual([400]);
+  expect(statuses).toEqual([400, 200]);
   expect(servers.list()).toMatchObject([{ state: 'ready' }]);
 });
 

@@ -1,7 +1,11 @@
 import { DepthLimit } from './depth-limit.js';
 
 // As for a process. Units: bytes.
-const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+
+// What describes an authorization server, a client or tokens has a few thousand bytes, and a failure no more that anybody
+// reads. As for model servers. Units: bytes.
+const MAX_SMALL_BYTES = 64 * 1024;
 
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
@@ -9,17 +13,17 @@ const CARRIAGE_RETURN = 13;
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
- * `fetch` that fails when a server sends over 16 MB, or JSON that is nested too deep: in a whole answer, or in one event of a stream. `onRefused` is awaited
+ * `fetch` that fails when `server` sends over 16 MB, or JSON that is nested too deep: in a whole answer, or in one event of
+ * a stream. Other addresses, which are those to sign in at, have 64 kB, and a failure is cut there. `onRefused` is awaited
  * before an answer is passed on that says that the credentials are missing or do not suffice.
  */
-export function boundFetch(fetch: Fetch, onRefused: () => Promise<void>): Fetch {
+export function boundFetch(fetch: Fetch, server: URL, onRefused: () => Promise<void>): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);
     if (response.status === 401 || response.status === 403) await onRefused();
     const { body } = response;
     if (body === null) return response;
-    const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true;
-    const limited = body.pipeThrough(limitBytes(isStream));
+    const limited = body.pipeThrough(limit(limitsOf(response, new URL(url).href === server.href)));
     const { status, statusText, headers } = response;
     const bounded = new Response(limited, { status, statusText, headers });
     // The address decides whether a redirect stayed within the origin.
@@ -28,15 +32,31 @@ export function boundFetch(fetch: Fetch, onRefused: () => Promise<void>): Fetch 
   };
 }
 
+interface Limits {
+  readonly maxBytes: number;
+  /** Whether what is too long ends there, and does not fail. */
+  readonly isCut: boolean;
+  /** Whether the limits are those of each event. */
+  readonly isStream: boolean;
+}
+
+function limitsOf({ ok, headers }: Response, isServer: boolean): Limits {
+  return {
+    maxBytes: ok && isServer ? MAX_MESSAGE_BYTES : MAX_SMALL_BYTES,
+    isCut: !ok,
+    isStream: ok && headers.get('content-type')?.includes('text/event-stream') === true,
+  };
+}
+
 /** Passes bytes on until there are too many of them, or they are nested too deep, in all or in one event of a stream. */
-function limitBytes(isStream: boolean): TransformStream<Uint8Array, Uint8Array> {
+function limit({ maxBytes, isCut, isStream }: Limits): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0;
   const depth = new DepthLimit();
   return new TransformStream({
     transform(chunk, controller) {
       bytes += chunk.length;
-      if (bytes > MAX_BYTES)
-        throw new Error(`The server sent a message of over ${MAX_BYTES / 1024 / 1024} MB.`);
+      const excess = bytes - maxBytes;
+      if (excess > 0 && !isCut) throw new Error(`The server sent an answer of over ${formatSize(maxBytes)}.`);
       const end = isStream ? findEventEnd(chunk) : -1;
       depth.follow(end === -1 ? chunk : chunk.subarray(0, end));
       if (end !== -1) {
@@ -44,7 +64,10 @@ function limitBytes(isStream: boolean): TransformStream<Uint8Array, Uint8Array> 
         depth.reset();
         depth.follow(chunk.subarray(end));
       }
-      controller.enqueue(chunk);
+      if (excess > 0) {
+        controller.enqueue(chunk.subarray(0, -excess));
+        controller.terminate();
+      } else controller.enqueue(chunk);
     },
   });
 }
@@ -56,4 +79,8 @@ function findEventEnd(chunk: Uint8Array): number {
     if (chunk[before] === LINE_FEED) return at;
   }
   return -1;
+}
+
+function formatSize(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`;
 }

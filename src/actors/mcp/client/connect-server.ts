@@ -105,7 +105,7 @@ function createTransport(address: ServerAddress, { onLog }: ConnectOptions): Tra
   const { url, headers, signIn } = address;
   const settings = {
     requestInit: { headers },
-    fetch: boundFetch(fetch, async () => signIn?.prepare()),
+    fetch: boundFetch(fetch, url, async () => signIn?.prepare()),
     ...(signIn === undefined ? {} : { authProvider: signIn }),
   };
   // The newer transport cannot speak with servers of 2024.

@@ -5,7 +5,7 @@ import {
   type StoredOAuthClientInformation,
   type StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { parseRecord } from '../../protocol/json/json-shape.js';
 import type { McpClientIdentity } from '../../protocol/mcp.js';
 
@@ -48,6 +48,13 @@ interface Saved {
   readonly redirectUrl?: string;
 }
 
+/** Where one flow sends the browser. */
+interface SignInPage {
+  readonly url: URL;
+  /** What the authorization server gets to know only with the code. */
+  readonly verifier: string;
+}
+
 /** Signs the person in at one server, and keeps its tokens. One object serves all connections to that server. */
 export class SignIn implements OAuthClientProvider {
   readonly clientMetadataUrl?: string;
@@ -55,9 +62,10 @@ export class SignIn implements OAuthClientProvider {
   readonly #identity: McpClientIdentity;
   #saved: Promise<Saved> | undefined;
   #receiver: SignInReceiver | undefined;
-  #page: URL | undefined;
-  #state = '';
-  #verifier = '';
+  /** The latest page to sign in at, and the page that the person has been sent to: what belongs to it must not change. */
+  #page: SignInPage | undefined;
+  #opened: SignInPage | undefined;
+  #verifiers: readonly string[] = [];
   #discovered: OAuthDiscoveryState | undefined;
   #completing: Promise<void> | undefined;
 
@@ -97,6 +105,8 @@ export class SignIn implements OAuthClientProvider {
     this.#receiver?.close();
     this.#receiver = undefined;
     this.#page = undefined;
+    this.#opened = undefined;
+    this.#verifiers = [];
   }
 
   /**
@@ -112,8 +122,7 @@ export class SignIn implements OAuthClientProvider {
   }
 
   state(): string {
-    this.#state = randomBytes(STATE_BYTES).toString('base64url');
-    return this.#state;
+    return randomBytes(STATE_BYTES).toString('base64url');
   }
 
   async clientInformation(): Promise<StoredOAuthClientInformation | undefined> {
@@ -139,16 +148,19 @@ export class SignIn implements OAuthClientProvider {
     return this.#change({ tokens });
   }
 
-  redirectToAuthorization(page: URL): void {
-    this.#page = page;
+  redirectToAuthorization(url: URL): void {
+    // Requests that are refused together have flows at once.
+    const challenge = url.searchParams.get('code_challenge');
+    const verifier = this.#verifiers.find((one) => challengeOf(one) === challenge);
+    this.#page = { url, verifier: verifier ?? this.#verifiers.at(-1) ?? '' };
   }
 
   saveCodeVerifier(verifier: string): void {
-    this.#verifier = verifier;
+    this.#verifiers = [...this.#verifiers, verifier];
   }
 
   codeVerifier(): string {
-    return this.#verifier;
+    return (this.#opened ?? this.#page)?.verifier ?? '';
   }
 
   saveDiscoveryState(state: OAuthDiscoveryState): void {
@@ -172,14 +184,17 @@ export class SignIn implements OAuthClientProvider {
     const receiver = this.#receiver;
     const page = this.#page;
     if (open === undefined || receiver === undefined || page === undefined) throw new SignInError(NOBODY);
-    const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(page.hostname);
-    if (page.protocol !== 'https:' && !(page.protocol === 'http:' && isLocal))
-      throw new SignInError(
-        `It wants ${page.origin} to be opened to sign in, which is not an https address.`,
-      );
+    const { url } = page;
+    const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal))
+      throw new SignInError(`It wants ${url.origin} to be opened to sign in, which is not an https address.`);
+    this.#opened = page;
     const limited = AbortSignal.any([signal, AbortSignal.timeout(MAX_SIGN_IN_MS)]);
-    if (!(await open(page, limited))) throw new SignInError('Signing in was declined.');
-    const params = await receiver.receive(this.#state, limited).catch((error: unknown) => {
+    // Before the page is opened: whoever is known there already is sent back before that is reported.
+    const received = receiver.receive(url.searchParams.get('state') ?? '', limited);
+    received.catch(() => undefined);
+    if (!(await open(url, limited))) throw new SignInError('Signing in was declined.');
+    const params = await received.catch((error: unknown) => {
       signal.throwIfAborted();
       throw limited.aborted ? new SignInError('Nobody signed in within five minutes.') : error;
     });
@@ -204,4 +219,9 @@ export class SignIn implements OAuthClientProvider {
     this.#ports.onSecrets?.(secrets.flatMap((secret) => (typeof secret === 'string' ? secret : [])));
     return saved;
   }
+}
+
+/** Source: RFC 7636, section 4.2. */
+function challengeOf(verifier: string): string {
+  return createHash('sha256').update(verifier).digest('base64url');
 }
