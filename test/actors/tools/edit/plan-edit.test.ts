@@ -143,6 +143,18 @@ describe('a block is refused', () => {
   });
 });
 
+test.each([
+  ['behind it', '  end\n', 'f\n  end\n}\n\ng\n\nend\n\nh\n'],
+  ['before it', '\n  end', 'f\n{\n  end\ng\n\nend\nh\n'],
+  ['on both sides', '\n  end\n', 'f\n{\n  end\n}\ng\n\nend\n\nh\n'],
+  ['of several lines', '  a\n  end\n', 'f\n  a\n  end\n}\n\ng\n\na\nend\n\nh\n'],
+])(
+  'a line that was forgotten %s does not move an edit to where the indentation is another',
+  (_, original, text) => {
+    expect(edit(text, [original, ''])).toMatchObject({ problems: [{ kind: 'ambiguous' }] });
+  },
+);
+
 describe('line ends', () => {
   test('of new lines are those of their neighbours in a mixed file', () => {
     expect(edit('a\r\nb\r\nc\nd\n', ['b', 'b\nB'], ['d', 'D'])).toMatchObject({

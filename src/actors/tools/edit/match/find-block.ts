@@ -118,7 +118,7 @@ function* findAsWritten(
 
 /**
  * Other places at which lines stand that differ from those of a block in other ways than the ones that were found: which
- * difference the model has overlooked is unknown.
+ * difference the model has overlooked is unknown. It may also be a line beside a blank one.
  */
 function* findAlike(
   haystack: Haystack,
@@ -128,9 +128,24 @@ function* findAlike(
 ): Generator<void, readonly BlockPlace[]> {
   const known = new Set(places.map(lineOf));
   const { matches } = yield* haystack.findLines(reading.original, 'punctuation', scope);
-  return matches
+  const alike = matches
     .filter(({ start }) => !known.has(start))
-    .map((match) => ({ kind: 'lines', level: 'punctuation', reading, ...match }));
+    .map((match) => ({ kind: 'lines', level: 'punctuation', reading, ...match }) as const);
+  const original = withoutBlankEnds(reading.original);
+  if (original.length === 0 || original.length === reading.original.length) return alike;
+  const written = yield* haystack.findLines(original, 'exact', scope);
+  const inner = { ...reading, original };
+  return [
+    ...alike,
+    ...written.matches
+      .map((match) => ({ kind: 'lines', level: 'exact', reading: inner, ...match }) as const)
+      .filter((rival) => ![...places, ...alike].some((place) => overlaps(place, rival))),
+  ];
+}
+
+function withoutBlankEnds(lines: readonly string[]): readonly string[] {
+  const isText = (line: string): boolean => line.trim() !== '';
+  return lines.slice(lines.findIndex(isText), lines.findLastIndex(isText) + 1);
 }
 
 /** The place of a match; none when the removed decoration may be text of the file itself. */
