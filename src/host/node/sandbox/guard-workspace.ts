@@ -2,12 +2,13 @@ import { realpathSync } from 'node:fs';
 import { toVisibleName } from '../../markdown/visible-text.js';
 import { type Clock, systemClock } from '../../../actors/runtime/clock.js';
 import { Slots } from '../../../actors/runtime/slots.js';
-import { type Candidates, listCandidates } from './protected/list-candidates.js';
+import { type Candidates, listCandidates, listMarkers } from './protected/list-candidates.js';
 import { findPlaces } from './protected/find-places.js';
 import { listProtected } from './protected/list-protected.js';
 import { listMountsInside } from './protected/list-mounts-inside.js';
 import { openClosed } from './protected/open-closed.js';
 import { PlaceWatch } from './protected/place-watch.js';
+import { changedSince, isChanged } from './repository/changed-since.js';
 import { type GuardOptions, guardRepositories } from './repository/guard-repositories.js';
 import type { RepositoryLocks } from './repository/lock-repositories.js';
 import { UndecodableWatch } from './repository/undecodable-watch.js';
@@ -33,20 +34,24 @@ export interface WorkspaceGuard {
 // An editor that is open looks into a new repository by itself, so that a long command is not looked at only at its end.
 // Units: milliseconds.
 const LOOK_AGAIN_MS = 2000;
-// As deep as repositories are looked for. Units: folders.
-const MAX_CLOSED_DEPTH = 12;
+// Nobody closes a folder in a folder that often without meaning to hide something. Units: folders.
+const MAX_CLOSED_DEPTH = 50;
+// What a person did that long before a command may count as the command's: clocks are not that exact. Units: milliseconds.
+const MARGIN_MS = 1000;
 // Looking takes at most this part of the time.
 const MAX_SHARE = 0.05;
 
 /**
  * Locks repositories and the protected places at the top of each root, and notices new ones, wherever they are: repositories
- * also while the command runs. Cost: two processes before the command, one after it, and one every two seconds.
+ * also while the command runs. In folders of packages, which are too many to be looked into twice, it notices whatever
+ * was changed since then. Cost: two processes before the command, two after it, and two every two seconds.
  */
 export async function guardWorkspace(
   options: GuardOptions,
   clock: Clock = systemClock,
 ): Promise<WorkspaceGuard> {
   const { roots, ownFolders = [] } = options;
+  const sinceMs = Date.now() - MARGIN_MS;
   // A link in the workspace may lead to a temporary folder.
   const folders = [...roots, ...ownFolders, ...listMountsInside(roots)];
   const listed = listCandidates(folders);
@@ -58,22 +63,28 @@ export async function guardWorkspace(
   const undone: string[] = [];
   const { closed: closedBefore = [], undecodable: oddBefore } = await listed;
   const oddNames = await UndecodableWatch.start(oddBefore);
-  const list = async (): Promise<Candidates> => {
+  const list = async (): Promise<Listing> => {
     for (let depth = 0; ; depth += 1) {
-      const candidates = await listCandidates(folders);
-      const closed = (candidates.closed ?? []).filter((folder) => !closedBefore.includes(folder));
+      const workspace = await listCandidates(folders);
+      const packages = await listChanged(workspace.unread, sinceMs);
+      const closed = (workspace.closed ?? []).filter((folder) => !closedBefore.includes(folder));
+      const all = [...closed, ...packages.closed];
       // In one that was opened there may be others.
-      if (closed.length === 0 || depth === MAX_CLOSED_DEPTH) return candidates;
-      undone.push(...(await openClosed(closed)));
+      if (all.length === 0) return { workspace, packages };
+      if (depth === MAX_CLOSED_DEPTH)
+        return { workspace: { ...workspace, gap: `${all.join(', ')} cannot be listed` }, packages };
+      undone.push(...(await openClosed(all)));
     }
   };
   const look = async (): Promise<Candidates> => {
-    const candidates = await list();
+    const { workspace, packages } = await list();
+    const { gap = packages.gap } = workspace;
+    const paths = [...workspace.paths, ...packages.paths];
     undone.push(
-      ...(await repositories.repair(candidates)),
-      ...(await oddNames.repair(candidates.undecodable)),
+      ...(await repositories.repair({ paths, ...(gap === undefined ? {} : { gap }) })),
+      ...(await oddNames.repair([...(workspace.undecodable ?? []), ...packages.undecodable])),
     );
-    return candidates;
+    return workspace;
   };
   const stop = repeat(clock, () => looks.run(look));
   return {
@@ -86,6 +97,29 @@ export async function guardWorkspace(
         return [...undone.splice(0), ...reported].map(toVisibleName);
       }),
     release: stop,
+  };
+}
+
+interface Listing {
+  readonly workspace: Candidates;
+  readonly packages: ChangedPackages;
+}
+
+type ChangedPackages = Candidates & Required<Pick<Candidates, 'closed' | 'undecodable'>>;
+
+/** What was made or changed in folders of packages. */
+async function listChanged(folders: readonly string[] = [], sinceMs: number): Promise<ChangedPackages> {
+  const { paths, closed = [], undecodable = [], gap } = await listMarkers(folders);
+  const [markers, closedSince, oddSince] = await Promise.all([
+    changedSince(paths, sinceMs),
+    Promise.all(closed.map((path) => isChanged(path, sinceMs))),
+    Promise.all(undecodable.map((path) => isChanged(path, sinceMs))),
+  ]);
+  return {
+    paths: markers,
+    closed: closed.filter((_, index) => closedSince[index]),
+    undecodable: undecodable.filter((_, index) => oddSince[index]),
+    ...(gap === undefined ? {} : { gap }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Clock, systemClock } from '../../../../actors/runtime/clock.js';
 
 /** Paths whose names may be those of repositories and of protected places. */
@@ -11,15 +11,19 @@ export interface Candidates {
   readonly undecodable?: readonly Buffer[];
   /** Folders of this person's whose names cannot be listed, though git can be run in them. Default: none. */
   readonly closed?: readonly string[];
+  /** Folders of packages, which were not looked into. Default: none. */
+  readonly unread?: readonly string[];
   /** Why some may be missing, as a clause; `undefined` when all within the bounds were found. */
   readonly gap?: string;
 }
 
 const FIND = ['/usr/bin/find', '/bin/find', '/run/current-system/sw/bin/find'];
-// Deeper down nobody opens a repository. Units: folders.
-const MAX_DEPTH = 12;
+// Most folders of a workspace are below one of these, and none of its protected files.
+const PACKAGES = 'node_modules';
 // 40,000 names. Units: bytes.
 const MAX_BYTES = 4_000_000;
+// Fewer than a program takes as arguments. Units: folders.
+const MAX_FOLDERS = 1000;
 // For a disk that does not answer. `find` reads a million entries a second, and on a slow machine from a cold disk a
 // hundredth of that: what it finds decides what is undone, so that it has the time to find all. Units: milliseconds.
 const HANG_MS = 60_000;
@@ -39,9 +43,8 @@ interface ListOptions {
 
 /**
  * Lists whatever in some folders has a name with a dot in front, is called HEAD as in a bare repository, or has a name of
- * protected files with a capital in front. Bounds: 12 folders deep, not in `node_modules` and `.git`, 4 MB; a minute,
- * for a disk that hangs.
- * Cost: a process; 15 ms for 10,000 folders. Another one when something cannot be read.
+ * protected files with a capital in front. Bounds: not in `node_modules` and `.git`, 4 MB; a minute, for a disk that hangs.
+ * Cost: a process; 15 ms for 1,000 folders. Another one when something cannot be read.
  */
 export async function listCandidates(
   folders: readonly string[],
@@ -54,9 +57,51 @@ export async function listCandidates(
       ...(folders.length === 0 ? {} : { gap: 'there is no find(1) here' }),
     };
   }
-  const { hasErrors, ...listed } = await runFind(find, folders, EXPRESSION, clock);
+  const { paths: all, ...listed } = await list(find, folders, EXPRESSION, CLOSED, clock);
+  const paths = all.filter((path) => basename(path) !== PACKAGES);
+  const unread = all.filter((path) => basename(path) === PACKAGES);
+  return { ...listed, paths, ...(unread.length === 0 ? {} : { unread }) };
+}
+
+/**
+ * Lists whatever in some folders has a name that git looks for, however deep it lies. Bounds: 4 MB, and a minute, for each
+ * thousand folders.
+ * Cost: a process; 15 ms for 1,000 folders.
+ */
+export async function listMarkers(
+  folders: readonly string[],
+  { programs = FIND, clock = systemClock }: ListOptions = {},
+): Promise<Candidates> {
+  const find = programs.find((path) => existsSync(path));
+  if (find === undefined) return { paths: [] };
+  const all: Candidates[] = [];
+  for (let at = 0; at < folders.length; at += MAX_FOLDERS)
+    all.push(await list(find, folders.slice(at, at + MAX_FOLDERS), MARKERS, CLOSED_ANYWHERE, clock));
+  return mergeCandidates(all);
+}
+
+/** What several listings found. */
+export function mergeCandidates(all: readonly Candidates[]): Candidates {
+  const gap = all.find((one) => one.gap !== undefined)?.gap;
+  return {
+    paths: all.flatMap(({ paths }) => paths),
+    undecodable: all.flatMap(({ undecodable = [] }) => undecodable),
+    closed: all.flatMap(({ closed = [] }) => closed),
+    unread: all.flatMap(({ unread = [] }) => unread),
+    ...(gap === undefined ? {} : { gap }),
+  };
+}
+
+async function list(
+  find: string,
+  folders: readonly string[],
+  expression: readonly string[],
+  forClosed: readonly string[],
+  clock: Clock,
+): Promise<Candidates> {
+  const { hasErrors, ...listed } = await runFind(find, folders, expression, clock);
   if (!hasErrors || listed.gap !== undefined) return listed;
-  const { paths: closed } = await runFind(find, folders, CLOSED, clock);
+  const { paths: closed } = await runFind(find, folders, forClosed, clock);
   return closed.length === 0 ? listed : { ...listed, closed };
 }
 
@@ -103,12 +148,13 @@ function readNames(output: Buffer): Pick<Candidates, 'paths' | 'undecodable'> {
 }
 
 const EXPRESSION: readonly string[] = [
-  `-xdev -maxdepth ${MAX_DEPTH} -name ${BEGINNINGS} ( -name node_modules -prune`,
+  `-xdev -name ${BEGINNINGS} ( -name ${PACKAGES} -print0 -prune`,
   '-o -name .* -print0 -name .git -prune',
   `-o -name [!.n]* ( -name HEAD ${CAPITAL_NAMES.map((name) => `-o -iname ${name}`).join(' ')} ) -print0 )`,
 ].flatMap((part) => part.split(' '));
 
+const MARKERS = '-xdev ( -name .git -print0 -prune -o -name HEAD -print0 )'.split(' ');
+
 // Folders whose owner may not list them.
-const CLOSED = `-xdev -maxdepth ${MAX_DEPTH} -name node_modules -prune -o -type d ! -perm -400 -print0`.split(
-  ' ',
-);
+const CLOSED_ANYWHERE = '-xdev -type d ! -perm -400 -print0'.split(' ');
+const CLOSED = ['-name', PACKAGES, '-prune', '-o', ...CLOSED_ANYWHERE];

@@ -12,11 +12,11 @@ export interface FoundRepositories {
 
 const NAMES = new Set(['.git', 'HEAD']);
 /** More than this many repositories in a workspace are counted and not watched. */
-const MAX_REPOSITORIES = 500;
+const MAX_REPOSITORIES = 5000;
 
 /**
  * The repositories among the paths of some folders, and those around the folders: whatever is called `.git`, also what leads
- * nowhere, and folders that look like a bare repository. Bounds: those of `listCandidates`, and 500 repositories.
+ * nowhere, and folders that look like a bare repository. Bounds: those of `listCandidates`, and 5,000 repositories.
  */
 export function findRepositories(folders: readonly string[], { paths, gap }: Candidates): FoundRepositories {
   const around = folders.map((folder) => findEnclosing(folder)).filter((found) => found !== undefined);

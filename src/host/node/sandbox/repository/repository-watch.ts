@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import { isInside } from '../../../../actors/tools/gate/is-inside.js';
+import { lstatIfReadable } from '../../../../workers/disk/lstat-if-readable.js';
 import type { FoundRepositories } from './find-repositories.js';
 import { type GitProgram, listPrograms } from './list-programs.js';
 import {
@@ -106,6 +107,8 @@ export class RepositoryWatch {
       return false;
     }
     const hidden = basename(marker) === '.git' ? marker : join(marker, 'HEAD');
+    // Another marker may have led to the same folder, and its HEAD has been renamed by that.
+    if (lstatIfReadable(hidden) === undefined) return true;
     const aside = await setAside(hidden);
     // A folder under another name is a bare repository for whoever goes there.
     if (hidden === marker) await setAside(join(aside, 'HEAD')).catch(() => undefined);
