@@ -28,13 +28,17 @@ import { openUnnamedFile } from './unnamed-file.js';
  * Namespaces and limits besides the mounts: separate processes, IPC and host name, no privileges, so that a command run
  * by root cannot remount a read-only mount, and no further user namespaces.
  */
-const ISOLATION: readonly string[] = [
-  '--die-with-parent --unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --disable-userns --cap-drop ALL',
+const SEPARATION: readonly string[] = [
+  '--unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --disable-userns --cap-drop ALL',
 ].flatMap((options) => options.split(' '));
+const ISOLATION: readonly string[] = ['--die-with-parent', ...SEPARATION];
 
-/** What a test of bubblewrap runs. */
+/**
+ * What a test of bubblewrap runs. It ends by itself also when this process is killed: bubblewrap that dies with it while it
+ * starts leaves a process behind, which waits for ever.
+ */
 export const PROBE: readonly string[] = [
-  ...ISOLATION,
+  ...SEPARATION,
   '--new-session',
   '--unshare-net',
   ...toArguments(BASE_MOUNTS),

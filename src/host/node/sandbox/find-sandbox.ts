@@ -1,4 +1,4 @@
-import { execFile, type ExecFileException } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { ToolExecutionError } from '../../../actors/protocol/errors.js';
@@ -37,6 +37,9 @@ const BWRAP_PATHS = [
 const SANDBOX_EXEC = '/usr/bin/sandbox-exec';
 // No process could be started: too many are running or have too many files open, or there is no memory. It may pass.
 const SHORTAGES: ReadonlySet<unknown> = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM']);
+
+// A complaint has a line. Units: characters.
+const MAX_COMPLAINT_CHARS = 10_000;
 
 /**
  * The sandbox of this system, after testing it once. That there is none follows from what its program says alone, however
@@ -93,35 +96,54 @@ function probeSandbox(
       reject(signal.reason as Error);
       return;
     }
+    // A group of its own: bubblewrap that is ended while it starts leaves a process behind, which waits for ever.
+    const child: ChildProcess = spawn(program, args, {
+      env: {},
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+    });
     const end = (): void => {
-      child.kill('SIGKILL');
-      // Processes that it has left would keep them open.
-      child.stdout?.destroy();
+      endGroup(child);
+      // Processes that it has left would keep it open.
       child.stderr?.destroy();
     };
-    // Node's own option for signals does not wait for the end of the process.
     signal?.addEventListener('abort', end, { once: true });
-    const child = execFile(program, args, { env: {} }, (error, _, stderr) => {
+    let stderr = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      if (stderr.length < MAX_COMPLAINT_CHARS) stderr += text;
+    });
+    const settle = (problem: string | undefined, cause?: Error): void => {
       signal?.removeEventListener('abort', end);
-      const [firstLine = ''] = stderr.trim().split('\n');
       if (signal?.aborted === true) reject(signal.reason as Error);
-      else if (error === null) resolve(undefined);
-      else if (isAnswer(error)) resolve(firstLine === '' ? error.message : firstLine);
+      else if (cause === undefined) resolve(problem);
       else
         reject(
           new ToolExecutionError(
-            `bubblewrap, the sandbox for commands, could not be tested (${error.message}), and no command runs before it was: try again.`,
+            `bubblewrap, the sandbox for commands, could not be tested (${cause.message}), and no command runs before it was: try again.`,
             { tool: 'sandbox' },
-            { cause: error },
+            { cause },
           ),
         );
+    };
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      settle(error.message, SHORTAGES.has(error.code) ? error : undefined);
+    });
+    child.once('close', (code, signalName) => {
+      const [firstLine = ''] = stderr.trim().split('\n');
+      const failure = `${program} ended with ${code ?? signalName}`;
+      if (signalName !== null) settle(undefined, new Error(failure));
+      else settle(code === 0 ? undefined : firstLine || failure);
     });
   });
 }
 
-/** Whether the program has failed, and not the machine that was to run it. */
-function isAnswer({ code, signal }: ExecFileException): boolean {
-  return typeof signal !== 'string' && !SHORTAGES.has(code);
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
 }
 
 function findTemporaryFolders(): readonly string[] {
