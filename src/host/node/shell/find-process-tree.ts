@@ -30,13 +30,15 @@ const PROCESSES_PER_SLICE = 64;
 const MAX_SCANS = 10;
 // Up to this many new processes are looked up by id; beyond that, reading the directory is cheaper.
 const MAX_NEW_PIDS = 1000;
-// The flag of kernel threads, which have no environment. Source: PF_KTHREAD in Linux's include/linux/sched.h.
+// Flags of processes. Source: PF_KTHREAD and PF_EXITING in Linux's include/linux/sched.h.
 const KERNEL_THREAD = 0x00200000;
+const EXITING = 0x00000004;
 
 /**
  * The living processes of a tree: those in the group or session of its first process, those with its mark in their
  * environment, and all their descendants. A process that has cleared its environment, left its session and lost its
- * parent is not found; a sandbox ends it nevertheless.
+ * parent is not found; a sandbox ends it nevertheless. A sandbox that is ending counts as one of the tree, whosever it is:
+ * it has lost its environment, and may have processes left that run until the kernel has ended them.
  */
 export async function findProcessTree(tree: ProcessTree): Promise<readonly TreeProcess[]> {
   const seen = await (process.platform === 'linux' ? readProc(tree) : askPs(tree));
@@ -84,11 +86,12 @@ function readProcess(pid: number, rootPid: number, mark: string): SeenProcess | 
     return { pid, parentPid, groupId, isMarked: true, isBare: false };
   }
   const environment = (flags & KERNEL_THREAD) === 0 ? readNow(`/proc/${pid}/environ`) : undefined;
+  const isEndingSandbox = (flags & EXITING) !== 0 && stat.includes('(bwrap)');
   return {
     pid,
     parentPid,
     groupId,
-    isMarked: environment?.includes(mark) === true,
+    isMarked: isEndingSandbox || environment?.includes(mark) === true,
     isBare: environment === '',
   };
 }

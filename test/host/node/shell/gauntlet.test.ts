@@ -83,6 +83,13 @@ const CASES: readonly Case[] = [
     only: 'working',
   },
   {
+    // The kernel takes a while to end so many.
+    name: 'becomes 400 daemons without an environment',
+    command: "env -i /bin/bash -c 'for i in {1..400}; do setsid /bin/SLEEP > /dev/null 2>&1 & done'; echo x",
+    expected: exits(0, 'x\n'),
+    only: 'working',
+  },
+  {
     name: 'exits while a grandchild holds the pipe',
     command: '(setsid SLEEP &); echo out; echo err >&2; exit 4',
     expected: exits(4, 'out\n', 'err\n'),

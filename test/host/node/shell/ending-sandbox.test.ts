@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect } from 'vitest';
+import { findSandbox } from '../../../../src/host/node/sandbox/find-sandbox.js';
+import { FakeClock } from '../../../doubles/fake-clock.js';
+import { testUnless, whyUnsandboxed } from '../../../doubles/run-unless.js';
+import { makeShellWorld, type ShellWorld } from '../../../doubles/shell-world.js';
+import { until } from '../../../doubles/until.js';
+
+const { state } = await findSandbox({ roots: [] });
+const cannotEnter =
+  spawnSync('nsenter', ['-t', String(process.pid), '-p', 'true']).status === 0
+    ? undefined
+    : 'The processes of a sandbox cannot be joined here.';
+
+const worlds: ShellWorld[] = [];
+let holder: ChildProcess | undefined;
+afterEach(async () => {
+  holder?.kill('SIGKILL');
+  for (const world of worlds.splice(0)) await world[Symbol.asyncDispose]();
+});
+
+async function open(clock?: FakeClock): Promise<ShellWorld> {
+  const world = await makeShellWorld(process.env, clock);
+  worlds.push(world);
+  return world;
+}
+
+/** The first process of the sandbox in which a command sleeps. Shape: its id on this machine. */
+function findFirst(seconds: string): number | undefined {
+  const stat = (pid: string): string => readOrEmpty(`/proc/${pid}/stat`);
+  const sleeper = pids().find((pid) => readOrEmpty(`/proc/${pid}/cmdline`) === `sleep\0${seconds}\0`);
+  if (sleeper === undefined) return undefined;
+  for (let pid = sleeper; Number(pid) > 1; pid = stat(pid).split(') ')[1]?.split(' ')[1] ?? '0')
+    if (/^NSpid:.*\t1$/m.test(readOrEmpty(`/proc/${pid}/status`))) return Number(pid);
+  return undefined;
+}
+
+function pids(): readonly string[] {
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+testUnless(whyUnsandboxed(state) ?? cannotEnter)(
+  'a command ends once the kernel has ended all that its sandbox holds',
+  async () => {
+    const clock = new FakeClock();
+    const world = await open(clock);
+    const [, seconds = ''] = world.sleep.split(' ');
+    let isOver = false;
+    const running = world
+      .run(`${world.sleep} & until [ -e go ]; do :; done; exit 3`, 'working')
+      .finally(() => {
+        isOver = true;
+      });
+    const first = await until(() => findFirst(seconds) ?? Promise.reject(new Error('none yet')), 'a sandbox');
+    // A process in there whose parent is not, and does not ask for its end: the sandbox cannot end before the parent has.
+    holder = spawn(
+      'nsenter',
+      ['-t', String(first), '-p', '-F', '/bin/bash', '-c', 'sleep 9999 & echo in; exec sleep 9999'],
+      { stdio: ['ignore', 'pipe', 'ignore'] },
+    );
+    await new Promise((resolve) => holder?.stdout?.once('data', resolve));
+    writeFileSync(join(world.cwd, 'go'), '');
+    // Its first process ends, and takes the others along but for that one.
+    await until(() => findFirst(seconds) === undefined && world.left().length === 0, 'the others are gone');
+    const other = await open();
+    await other.run('true', 'working');
+    expect(isOver).toBe(false);
+    holder.kill('SIGKILL');
+    await until(() => {
+      clock.advance(20);
+      return isOver;
+    }, 'the command ends');
+    expect(await running).toMatchObject({ exitCode: 3, endedBy: 'exit' });
+  },
+);
