@@ -146,8 +146,8 @@ export async function withAgent(
       mcp: { readsFiles: true, person: personOf(session, terminal) },
     },
     async (host) => {
-      // Not waited for: the person can type meanwhile. Without a person nobody is asked.
-      if (terminal !== undefined) void tellMissingSandbox(session, host);
+      // Before anything is asked, in whose midst it would stand. Without a person nobody is asked.
+      if (terminal !== undefined) await tellMissingSandbox(session, host);
       await awaitServers(session, host.mcp, terminal);
       const { catalog, model } = plan;
       return work({

@@ -1,11 +1,23 @@
+import { systemClock, within } from '../../actors/runtime/clock.js';
 import type { Host } from '../api.js';
 import { type Session, warn } from './session.js';
 
+// It is known within some 30 ms. Units: milliseconds.
+const MAX_WAIT_MS = 2000;
+
 /**
  * Tells a person once, at the start, that commands have no sandbox here, what that costs and what brings one. Nothing is
- * told where they have one, or where that is not known: a command waits for the answer then, and says so.
+ * told where they have one, or where that is not known: a command waits for the answer then, and says so. Resolves when
+ * it is told, or after two seconds: it is told later then.
  */
 export async function tellMissingSandbox(
+  session: Pick<Session, 'err' | 'interrupts'>,
+  host: Pick<Host, 'sandboxState'>,
+): Promise<void> {
+  await within(systemClock, MAX_WAIT_MS, tell(session, host));
+}
+
+async function tell(
   { err, interrupts }: Pick<Session, 'err' | 'interrupts'>,
   host: Pick<Host, 'sandboxState'>,
 ): Promise<void> {
