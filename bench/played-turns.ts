@@ -89,6 +89,8 @@ export async function playTurn(response: ServerResponse, turn: Turn): Promise<vo
     }
     if (play.pauseMs > 0) await sleep(play.pauseMs);
   }
+  // `end` loses what is corked in Node 22.
+  while (response.writableCorked > 0) response.uncork();
   response.end(say.end(words.join('')));
 }
 

@@ -74,7 +74,7 @@ else {
   const host = await createHost({ roots: [root], workspace: { cacheDirectory: cache } });
   await host.workspace.whenReady();
   await host[Symbol.asyncDispose]();
-  execFileSync('mount', ['-o', 'remount,ro', disk]);
+  execFileSync('mount', ['-o', 'remount,bind,ro', disk]);
 }
 const states = [join(disk, 'state'), join(elsewhere, 'state')] as const;
 const inTrouble = [await work(states[0]), await work(states[1])] as const;
@@ -82,7 +82,7 @@ const leftElsewhere = readdirSync(elsewhere, { recursive: true, withFileTypes: t
   entry.isFile(),
 );
 if (trouble === 'full') rmSync(filler);
-else execFileSync('mount', ['-o', 'remount,rw', disk]);
+else execFileSync('mount', ['-o', 'remount,bind,rw', disk]);
 const report: SmallDiskReport = {
   inTrouble,
   leftElsewhere: leftElsewhere.map(({ name }) => name),

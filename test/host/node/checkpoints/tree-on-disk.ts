@@ -78,5 +78,13 @@ export function pathsOfTree(root: string, tree: Tree): string[] {
 
 /** Empties a folder, whatever the modes in it. */
 export function emptyFolder(root: string): void {
-  for (const name of readdirSync(root)) rmSync(join(root, name), { recursive: true, force: true });
+  for (const entry of readdirSync(root, { withFileTypes: true })) {
+    const path = join(root, entry.name);
+    if (entry.isDirectory()) {
+      // Only root empties a folder that nobody may write to.
+      chmodSync(path, 0o700);
+      emptyFolder(path);
+    }
+    rmSync(path, { recursive: true, force: true });
+  }
 }
