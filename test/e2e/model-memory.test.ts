@@ -17,7 +17,6 @@ afterEach(async () => {
   removeTempDir(dir);
 });
 
-const MB = 1024 * 1024;
 // What one server may make of this process, with what it takes without one. Units: MB.
 const MAX_RSS_MB = 300;
 const PRINTED = /peak: (\d+) MB/;
@@ -29,23 +28,16 @@ const PRINT_PEAK = `data:text/javascript,${encodeURIComponent(
 
 const event = (delta: object): string => `data: ${JSON.stringify(chunk(delta))}\n\n`;
 
-function* repeat(piece: string, mb: number, beginning = ''): Generator<Buffer> {
+/** The same without an end: how much a client takes before it leaves also depends on what lies in buffers. */
+function* repeat(piece: string, beginning = ''): Generator<Buffer> {
   if (beginning !== '') yield Buffer.from(beginning);
   const block = Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length)));
-  for (let sent = 0; sent < mb * MB; sent += block.length) yield block;
+  for (;;) yield block;
 }
 
-/** Sends the pieces as long as the client takes them, and says how many bytes that were before they were packed. */
-function send({ response }: Received, pieces: Generator<Buffer>, isPacked: boolean): { readonly mb: number } {
-  let bytes = 0;
-  const source = Readable.from(
-    (function* () {
-      for (const piece of pieces) {
-        bytes += piece.length;
-        yield piece;
-      }
-    })(),
-  );
+/** Sends the pieces for as long as the client takes them. */
+function send({ response }: Received, pieces: Generator<Buffer>, isPacked: boolean): void {
+  const source = Readable.from(pieces);
   const packer: Gzip | PassThrough = isPacked ? createGzip({ level: 9 }) : new PassThrough();
   for (const stream of [source, packer]) stream.on('error', () => undefined);
   response.on('close', () => {
@@ -53,51 +45,33 @@ function send({ response }: Received, pieces: Generator<Buffer>, isPacked: boole
     packer.destroy();
   });
   source.pipe(packer).pipe(response);
-  return {
-    get mb() {
-      return bytes / MB;
-    },
-  };
 }
 
-test.each<[string, number, string, () => Generator<Buffer>, { isPacked: boolean; mostMb: number }]>([
+test.each<[what: string, status: number, type: string, pieces: () => Generator<Buffer>, isPacked: boolean]>([
+  ['a failure without an end, packed', 400, 'application/json', () => repeat('A'), true],
+  ['a failure without an end', 400, 'text/plain', () => repeat('A'), false],
   [
-    'a failure of 1.4 GB, packed',
-    400,
-    'application/json',
-    () => repeat('A', 1_400),
-    { isPacked: true, mostMb: 64 },
-  ],
-  ['a failure of 100 MB', 400, 'text/plain', () => repeat('A', 100), { isPacked: false, mostMb: 32 }],
-  [
-    'a stream of 400 MB, packed',
+    'a stream without an end, packed',
     200,
     'text/event-stream',
-    () => repeat(event({ content: 'hello world ' }), 400),
-    { isPacked: true, mostMb: 420 },
+    () => repeat(event({ content: 'hello world ' })),
+    true,
   ],
-  [
-    'empty lines of data, packed',
-    200,
-    'text/event-stream',
-    () => repeat('data:\n', 400),
-    { isPacked: true, mostMb: 64 },
-  ],
+  ['empty lines of data, packed', 200, 'text/event-stream', () => repeat('data:\n'), true],
   [
     'an answer at once of the shortest objects, packed',
     200,
     'application/json',
-    () => repeat('{},', 400, '{"choices":['),
-    { isPacked: true, mostMb: 64 },
+    () => repeat('{},', '{"choices":['),
+    true,
   ],
 ])(
   'takes less than 300 MB for %s, and closes the connection',
-  async (_what, status, type, pieces, { isPacked, mostMb }) => {
-    let sent: { readonly mb: number } | undefined;
+  async (_what, status, type, pieces, isPacked) => {
     server.handle = (received) => {
       const coding = isPacked ? { 'content-encoding': 'gzip' } : {};
       received.response.writeHead(status, { 'content-type': type, ...coding });
-      sent = send(received, pieces(), isPacked);
+      send(received, pieces(), isPacked);
     };
     const { exitCode, stderr } = await troupe(['run', '--base-url', server.url, '--model', 'm', 'Hi'], {
       cwd: dir,
@@ -107,6 +81,5 @@ test.each<[string, number, string, () => Generator<Buffer>, { isPacked: boolean;
     expect(Number(PRINTED.exec(stderr)?.[1])).toBeLessThan(MAX_RSS_MB);
     await server.received[0]?.closed;
     expect(server.received).toHaveLength(1);
-    expect(sent?.mb).toBeLessThan(mostMb);
   },
 );

@@ -4,7 +4,7 @@ import { type Cage, makeShellWorld, type ShellWorld } from '../doubles/shell-wor
 
 // Commands at once, as many as keep two cores busy. 250 times 4 make a thousand.
 const AT_ONCE = 4;
-const RUNS = 150;
+const RUNS = 100;
 // A part of what is kept of a stream, so that it is kept whole. Units: UTF-16 units.
 const MAX_TEXT_CHARS = 20_000;
 

@@ -1,69 +1,11 @@
-import fc from 'fast-check';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
-import { listRoot, type RootListing } from '../../../src/workers/list/list-root.js';
+import type { RelPath } from '../../../src/actors/protocol/workspace.js';
+import { listRoot } from '../../../src/workers/list/list-root.js';
 import type { ScanRequest } from '../../../src/workers/pool/run-scan.js';
-import { RepositoryWorldBuilder, repositoryWorlds } from '../../oracle/repository-world.js';
-import { visibleByGit } from '../../oracle/visible-files.js';
 import { GitRepository } from '../ignore/git-repository.js';
-import { scanAlone } from '../walk/scanned-tree.js';
-
-const RUNS = 100;
-// Some 20 s where nothing else runs.
-const PATIENCE_MS = 600_000;
-
-const pool = {
-  scan: ({ root, rules, under }: ScanRequest) => Promise.resolve(scanAlone(root, rules, under)),
-};
-
-function list(path: AbsPath, under = ''): Promise<RootListing> {
-  const config = { path, corePatterns: [], ignorePatterns: [], useGitignore: true };
-  return listRoot(config, under as RelPath, { pool, signal: new AbortController().signal });
-}
-
-async function filesIn(path: AbsPath, under = ''): Promise<string[]> {
-  const listing = await list(path, under);
-  return [...listing.files((file) => `${file}\0`)].join('').split('\0').slice(0, -1);
-}
-
-describe('in random worlds of repositories within each other', () => {
-  const builder = new RepositoryWorldBuilder();
-  const { repository } = builder;
-  beforeEach(() => {
-    for (const [name, value] of Object.entries(repository.env)) vi.stubEnv(name, value);
-  });
-  afterEach(() => {
-    vi.unstubAllEnvs();
-  });
-  afterAll(() => {
-    builder[Symbol.dispose]();
-  });
-
-  it(
-    'a listing is what git shows, of the root and of anything in it',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(repositoryWorlds, fc.nat(), fc.nat({ max: 3 }), async (world, which, up) => {
-          const files = builder.build(world);
-          const byGit = visibleByGit(repository.root);
-          expect((await filesIn(repository.root)).sort()).toEqual(byGit);
-          const file = files[which % files.length] ?? '';
-          const under = file
-            .split('/')
-            .slice(0, -up || undefined)
-            .join('/');
-          const isBelow = (path: string): boolean =>
-            under === '' || path === under || path.startsWith(`${under}/`);
-          expect((await filesIn(repository.root, under)).sort()).toEqual(byGit.filter(isBelow));
-        }),
-        { numRuns: RUNS },
-      );
-    },
-    PATIENCE_MS,
-  );
-});
+import { aloneInPool as pool, list, listFiles as filesIn } from './list-files.js';
 
 describe('a listing', () => {
   let repository: GitRepository;

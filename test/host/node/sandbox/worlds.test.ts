@@ -117,8 +117,8 @@ describeUnless(whyUnsandboxed(state))('in the world of commands', () => {
 
   test.each<[name: string, command: string]>([
     ['a brace expansion', 'echo {1..99999999} > /dev/null'],
-    ['a format', 'x=$(printf %999999999d 1; printf %999999999d 1; printf %999999999d 1)'],
-    ['a variable that grows', 'x=$(yes | head -c 4000000000); echo ${#x}'],
+    ['a format', 'printf -v x %999999999d 1; y=$x$x$x'],
+    ['a variable that grows', 'x=$(yes | head -c 1000000); for i in {1..12}; do x=$x$x; done; echo ${#x}'],
     ['a file', 'yes > /tmp/file'],
     ['a shared file', 'yes > /dev/shm/file'],
     ['a program', "node -e 'const a = []; for (;;) a.push(Buffer.alloc(1e8, 1))'"],
