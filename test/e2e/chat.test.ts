@@ -30,9 +30,14 @@ afterEach(async () => {
 
 /** A chat with the model, once it asks for a message. */
 async function startChat(
-  options: { readonly args?: readonly string[]; readonly term?: string; readonly columns?: number } = {},
+  options: {
+    readonly args?: readonly string[];
+    readonly term?: string;
+    readonly columns?: number;
+    readonly env?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<Terminal> {
-  const { args = [], term = 'xterm-256color', columns = 80 } = options;
+  const { args = [], term = 'xterm-256color', columns = 80, env = {} } = options;
   const terminal = new Terminal(['--base-url', model.url, '--model', 'steered', ...args], {
     cwd: dir,
     columns,
@@ -42,6 +47,7 @@ async function startChat(
       XDG_CONFIG_HOME: state,
       TROUPE_API_KEY: 'sk-secret-0123456789',
       SHELL: '/bin/sh',
+      ...env,
     },
   });
   if (term !== 'dumb') await terminal.endsWith(columns < 80 ? NARROW_PROMPT : PROMPT);
@@ -242,10 +248,57 @@ describe('a turn', () => {
     (await model.reply()).call(['run_command', { command }]);
     (await model.reply()).end('Done.');
     const lines = await terminal.endsWith(PROMPT);
-    expect(lines).toEqual(expect.arrayContaining(['  1', '  … 88 more lines …', '  93', '  100']));
+    expect(lines).toEqual(
+      expect.arrayContaining(['  1', '  … 88 more lines: /output 1 shows all …', '  93', '  100']),
+    );
     expect(lines).not.toContain('  50');
     expect(terminal.sent).not.toContain('\u001b]0;');
     expect(terminal.sent).not.toContain('\u001b[2J');
+  });
+
+  test('shows of a failed command the screen at its end, and /output all of it in the pager', async () => {
+    // A test prints what it expected a while before its last line.
+    writeFiles(dir, {
+      'tests.sh': 'seq 1 100; echo "expected 1 to be 2"; seq 1 30; printf "\\033]0;title\\007\\n"; exit 1\n',
+      'pager.sh': 'cat >read.txt; echo "the pager has it"\n',
+    });
+    const terminal = await startChat({ args: ['--auto-approve', 'all'], env: { PAGER: 'sh pager.sh' } });
+    terminal.press('Run', KEY.enter);
+    (await model.reply()).call(['run_command', { command: 'sh tests.sh' }]);
+    (await model.reply()).end('Done.');
+    const lines = await terminal.endsWith(PROMPT);
+    expect(lines).toEqual(
+      expect.arrayContaining(['  … 87 more lines: /output 1 shows all …', '  expected 1 to be 2']),
+    );
+    terminal.press('/output 1', KEY.enter);
+    await terminal.until((all) => all.includes('the pager has it') && all.at(-1) === PROMPT);
+    const read = readFileSync(join(dir, 'read.txt'), 'utf8');
+    expect(read).toMatch(
+      /→.*run_command.* sh tests\.sh\nExit code 1, .*\n[^]*stdout:\n1\n2\n[^]*\n99\n100\nexpected/,
+    );
+    expect(read).not.toContain('\u001b]0;');
+  });
+
+  test.each([
+    ['has no such program', 'no-such-pager-1'],
+    ['is empty', ''],
+  ])('/output and /diff print, where PAGER %s', async (_what, PAGER) => {
+    const terminal = await startChat({ args: ['--auto-approve', 'all'], env: { PAGER } });
+    terminal.press('Run', KEY.enter);
+    (await model.reply()).call(['run_command', { command: 'seq 1 100 | tee numbers.txt' }]);
+    (await model.reply()).end('Done.');
+    await terminal.endsWith(PROMPT);
+    terminal.press('/output', KEY.enter);
+    await terminal.until((all) => all.includes('50') && all.at(-1) === PROMPT);
+    terminal.press('/diff', KEY.enter);
+    await terminal.until((all) => all.includes('  +50') && all.at(-1) === PROMPT);
+  });
+
+  test('ends with how full the window is, where the window is known', async () => {
+    const terminal = await startChat({ env: { TROUPE_CONTEXT_WINDOW: '100000' } });
+    terminal.press('/mode ask', KEY.enter, 'Hi', KEY.enter);
+    (await model.reply()).end('Fine.');
+    await terminal.shows(' · 0 % of 100k context');
   });
 
   test('that fails says so without the name of a class', async () => {
@@ -271,6 +324,7 @@ describe('a command of the chat', () => {
     ['/cost', 'Nothing was used'],
     ['/skills', 'There are none: a skill is a folder'],
     ['/diff', 'Nothing: no file was changed'],
+    ['/output', '✗ No tool was called in this conversation yet.'],
     ['/export', '✗ Say where to: /export FILE'],
     ['/clear', 'Started a new conversation'],
     ['/nope and more', '✗ There is no command /nope; nothing was sent.'],
