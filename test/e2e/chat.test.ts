@@ -317,9 +317,10 @@ describe('a turn', () => {
 describe('a command of the chat', () => {
   test.each([
     ['/help', 'interrupt the turn'],
-    ['/model', 'openai/steered'],
+    ['/model', 'steered\n/model NAME goes on with another'],
     ['/mode gather', '● gather'],
     ['/mode nonsense', '✗ There is no mode "nonsense"'],
+    ['/mode toString', '✗ There is no mode "toString"'],
     ['/tools', 'search_for_files'],
     ['/cost', 'Nothing was used'],
     ['/skills', 'There are none: a skill is a folder'],
@@ -340,6 +341,19 @@ describe('a command of the chat', () => {
     terminal.press(line, KEY.enter);
     await terminal.until((lines) => lines.at(-1) === PROMPT && lines.slice(3).join('\n').includes(expected));
     expect(model.count).toBe(0);
+  });
+
+  test('/model takes the name that the first line shows', async () => {
+    const terminal = await startChat();
+    const [, name = ''] = (terminal.lines[0] ?? '').split(' · ');
+    terminal.press('/model other', KEY.enter);
+    await terminal.shows('other goes on from here.');
+    terminal.press(`/model ${name}`, KEY.enter);
+    await terminal.shows('steered goes on from here.');
+    terminal.press('Hi', KEY.enter);
+    const reply = await model.reply();
+    expect(JSON.parse(reply.body)).toMatchObject({ model: 'steered' });
+    await endTurn(terminal, reply);
   });
 
   test('/mode holds for the next turn, and /model goes on with the conversation', async () => {
