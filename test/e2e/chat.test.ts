@@ -140,6 +140,23 @@ describe('a turn', () => {
     ]);
   });
 
+  test.each([
+    ['in colours', {}, 'ts', true],
+    ['without colours where NO_COLOR is set', { NO_COLOR: '1' }, 'ts', false],
+    ['without colours in an unknown language', {}, 'nonsense', false],
+  ])('shows code %s', async (_what, env, language, isColored) => {
+    const terminal = await startChat({ env });
+    terminal.press('Hi', KEY.enter);
+    const reply = await model.reply();
+    reply.say(`So:\n\n\`\`\`${language}\ncon`);
+    reply.say('st needle = 42;\n');
+    // Before the block is whole.
+    await terminal.shows('const needle = 42;');
+    await endTurn(terminal, reply);
+    expect(terminal.sent.includes('\u001b[35mconst\u001b[39m needle')).toBe(isColored);
+    expect(terminal.lines.filter((line) => line.includes('needle'))).toEqual(['const needle = 42;']);
+  });
+
   test('is interrupted by Escape, keeps what came, and the next one runs', async () => {
     const terminal = await startChat();
     terminal.press('Hi', KEY.enter);
