@@ -180,9 +180,22 @@ describe('the packed package', () => {
     ]);
   });
 
+  test('reads the highlighter of code with the first code, and not at its start', () => {
+    const read = (name: string): string => readFileSync(join(root, 'dist', name), 'utf8');
+    const atStart = new Set(['cli.js']);
+    for (const name of atStart)
+      for (const [, other = ''] of read(name).matchAll(/^(?:import|export) .*?"\.\/(\S+\.js)";$/gm))
+        atStart.add(other);
+    const withHighlighter = project.packed
+      .flatMap((path) => (/^dist\/([^/]+\.js)$/.exec(path) ?? []).slice(1))
+      .filter((name) => read(name).includes('registerLanguage'));
+    expect(withHighlighter).toHaveLength(1);
+    expect(withHighlighter.filter((name) => atStart.has(name))).toEqual([]);
+  });
+
   test('names the licence of every package in the bundle', () => {
     const notices = readFileSync(join(root, 'dist/ThirdPartyNotices.txt'), 'utf8');
-    for (const name of ['commander', 'eventsource-parser', 'openai', 'xstate', 'zod'])
+    for (const name of ['commander', 'eventsource-parser', 'highlight.js', 'openai', 'xstate', 'zod'])
       expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
   });
 

@@ -1,4 +1,5 @@
 import { OFFLINE } from './providers/offline.js';
+import { modelName } from '../actors/llm/model-name.js';
 import { SettingsError } from '../actors/protocol/errors.js';
 import type { Effort, LLMConfig } from '../actors/protocol/llm.js';
 import {
@@ -10,6 +11,8 @@ import {
 } from './providers/find-model.js';
 import { BUILT_IN_APIS, type Home, homeOf, isHomeAddress, KEY_VARIABLES, OPENAI } from './providers/homes.js';
 import { NO_PROVIDERS, type ProviderSettings } from './providers/provider-record.js';
+
+const OFFLINE_NAME = modelName(OFFLINE);
 
 /** The model as a person names it: on a command line, in an editor's settings, or in the environment. */
 export interface ModelSettings {
@@ -55,6 +58,7 @@ export function resolveModel(
 
 /** The model without another one that goes on for it. */
 function resolveAlone(given: ModelSettings, env: Environment, providers: ProviderSettings): LLMConfig {
+  if (given.provider === undefined && given.model === OFFLINE_NAME) return OFFLINE;
   const configured = resolveConfigured(given, env, providers);
   if (configured === undefined) return resolveSingle(given, env, providers);
   if (given.baseUrl !== undefined || given.apiKey !== undefined)
@@ -139,7 +143,7 @@ function resolveConfigured(
 }
 
 function resolveDefault(name: string, providers: ProviderSettings): LLMConfig {
-  if (name === `${OFFLINE.provider}/${OFFLINE.model}`) return OFFLINE;
+  if (name === OFFLINE_NAME) return OFFLINE;
   const model = findModel(name, providers);
   if (model !== undefined) return model;
   throw explainUnknownProvider(name.split('/', 1)[0] ?? name, knownProviders(providers));
@@ -172,9 +176,7 @@ function resolveSingle(given: ModelSettings, env: Environment, providers: Provid
       setting: 'model',
     });
   if (baseUrl !== undefined) requireHttpUrl(baseUrl);
-  const model =
-    ofName?.model ??
-    (chosen === undefined && isHomeAddress(OPENAI, baseUrl) ? withoutProvider(name, providers) : name);
+  const model = ofName?.model ?? ownName(name, chosen, baseUrl, providers);
   const contextWindow = given.contextWindow ?? readTokens(nonEmpty(env['TROUPE_CONTEXT_WINDOW']));
   const apiKey =
     given.apiKey ??
@@ -187,6 +189,22 @@ function resolveSingle(given: ModelSettings, env: Environment, providers: Provid
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(contextWindow === undefined ? {} : { contextWindow }),
   };
+}
+
+/**
+ * The name that a model has at its server. Models of the companies that made the APIs have no slashes in their names, so what
+ * stands before one is the provider.
+ */
+function ownName(
+  name: string,
+  chosen: string | undefined,
+  baseUrl: string | undefined,
+  providers: ProviderSettings,
+): string {
+  const home = homeOf(chosen ?? OPENAI.id);
+  if (home === undefined || !isHomeAddress(home, baseUrl)) return name;
+  if (chosen === undefined) return withoutProvider(name, providers);
+  return name.startsWith(`${chosen}/`) ? name.slice(chosen.length + 1) : name;
 }
 
 /**

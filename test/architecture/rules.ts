@@ -186,11 +186,17 @@ export const PACKAGE_DOORS: readonly Door[] = [
     only: ['host/cli/terminal/**'],
     because: 'only a terminal has columns',
   })),
-  ...['preact', 'highlight.js'].map((module): Door => ({
-    module,
+  {
+    module: 'preact',
     only: ['host/vscode/webview/**'],
     because: 'only the view draws, in a browser',
-  })),
+  },
+  {
+    module: 'highlight.js',
+    only: ['host/markdown/code/highlight.ts'],
+    because:
+      'what it makes of code becomes spans, which hold no HTML; on a terminal it is loaded with the first code',
+  },
   {
     module: '@lydell/node-pty',
     only: ['host/node/terminals/load-pty.ts'],

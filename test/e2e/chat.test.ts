@@ -30,9 +30,14 @@ afterEach(async () => {
 
 /** A chat with the model, once it asks for a message. */
 async function startChat(
-  options: { readonly args?: readonly string[]; readonly term?: string; readonly columns?: number } = {},
+  options: {
+    readonly args?: readonly string[];
+    readonly term?: string;
+    readonly columns?: number;
+    readonly env?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<Terminal> {
-  const { args = [], term = 'xterm-256color', columns = 80 } = options;
+  const { args = [], term = 'xterm-256color', columns = 80, env = {} } = options;
   const terminal = new Terminal(['--base-url', model.url, '--model', 'steered', ...args], {
     cwd: dir,
     columns,
@@ -42,6 +47,7 @@ async function startChat(
       XDG_CONFIG_HOME: state,
       TROUPE_API_KEY: 'sk-secret-0123456789',
       SHELL: '/bin/sh',
+      ...env,
     },
   });
   if (term !== 'dumb') await terminal.endsWith(columns < 80 ? NARROW_PROMPT : PROMPT);
@@ -132,6 +138,23 @@ describe('a turn', () => {
       '─  ─',
       '1  2',
     ]);
+  });
+
+  test.each([
+    ['in colours', {}, 'ts', true],
+    ['without colours where NO_COLOR is set', { NO_COLOR: '1' }, 'ts', false],
+    ['without colours in an unknown language', {}, 'nonsense', false],
+  ])('shows code %s', async (_what, env, language, isColored) => {
+    const terminal = await startChat({ env });
+    terminal.press('Hi', KEY.enter);
+    const reply = await model.reply();
+    reply.say(`So:\n\n\`\`\`${language}\ncon`);
+    reply.say('st needle = 42;\n');
+    // Before the block is whole.
+    await terminal.shows('const needle = 42;');
+    await endTurn(terminal, reply);
+    expect(terminal.sent.includes('\u001b[35mconst\u001b[39m needle')).toBe(isColored);
+    expect(terminal.lines.filter((line) => line.includes('needle'))).toEqual(['const needle = 42;']);
   });
 
   test('is interrupted by Escape, keeps what came, and the next one runs', async () => {
@@ -242,10 +265,57 @@ describe('a turn', () => {
     (await model.reply()).call(['run_command', { command }]);
     (await model.reply()).end('Done.');
     const lines = await terminal.endsWith(PROMPT);
-    expect(lines).toEqual(expect.arrayContaining(['  1', '  … 88 more lines …', '  93', '  100']));
+    expect(lines).toEqual(
+      expect.arrayContaining(['  1', '  … 88 more lines: /output 1 shows all …', '  93', '  100']),
+    );
     expect(lines).not.toContain('  50');
     expect(terminal.sent).not.toContain('\u001b]0;');
     expect(terminal.sent).not.toContain('\u001b[2J');
+  });
+
+  test('shows of a failed command the screen at its end, and /output all of it in the pager', async () => {
+    // A test prints what it expected a while before its last line.
+    writeFiles(dir, {
+      'tests.sh': 'seq 1 100; echo "expected 1 to be 2"; seq 1 30; printf "\\033]0;title\\007\\n"; exit 1\n',
+      'pager.sh': 'cat >read.txt; echo "the pager has it"\n',
+    });
+    const terminal = await startChat({ args: ['--auto-approve', 'all'], env: { PAGER: 'sh pager.sh' } });
+    terminal.press('Run', KEY.enter);
+    (await model.reply()).call(['run_command', { command: 'sh tests.sh' }]);
+    (await model.reply()).end('Done.');
+    const lines = await terminal.endsWith(PROMPT);
+    expect(lines).toEqual(
+      expect.arrayContaining(['  … 87 more lines: /output 1 shows all …', '  expected 1 to be 2']),
+    );
+    terminal.press('/output 1', KEY.enter);
+    await terminal.until((all) => all.includes('the pager has it') && all.at(-1) === PROMPT);
+    const read = readFileSync(join(dir, 'read.txt'), 'utf8');
+    expect(read).toMatch(
+      /→.*run_command.* sh tests\.sh\nExit code 1, .*\n[^]*stdout:\n1\n2\n[^]*\n99\n100\nexpected/,
+    );
+    expect(read).not.toContain('\u001b]0;');
+  });
+
+  test.each([
+    ['has no such program', 'no-such-pager-1'],
+    ['is empty', ''],
+  ])('/output and /diff print, where PAGER %s', async (_what, PAGER) => {
+    const terminal = await startChat({ args: ['--auto-approve', 'all'], env: { PAGER } });
+    terminal.press('Run', KEY.enter);
+    (await model.reply()).call(['run_command', { command: 'seq 1 100 | tee numbers.txt' }]);
+    (await model.reply()).end('Done.');
+    await terminal.endsWith(PROMPT);
+    terminal.press('/output', KEY.enter);
+    await terminal.until((all) => all.includes('50') && all.at(-1) === PROMPT);
+    terminal.press('/diff', KEY.enter);
+    await terminal.until((all) => all.includes('  +50') && all.at(-1) === PROMPT);
+  });
+
+  test('ends with how full the window is, where the window is known', async () => {
+    const terminal = await startChat({ env: { TROUPE_CONTEXT_WINDOW: '100000' } });
+    terminal.press('/mode ask', KEY.enter, 'Hi', KEY.enter);
+    (await model.reply()).end('Fine.');
+    await terminal.shows(' · 0 % of 100k context');
   });
 
   test('that fails says so without the name of a class', async () => {
@@ -264,13 +334,15 @@ describe('a turn', () => {
 describe('a command of the chat', () => {
   test.each([
     ['/help', 'interrupt the turn'],
-    ['/model', 'openai/steered'],
+    ['/model', 'steered\n/model NAME goes on with another'],
     ['/mode gather', '● gather'],
     ['/mode nonsense', '✗ There is no mode "nonsense"'],
+    ['/mode toString', '✗ There is no mode "toString"'],
     ['/tools', 'search_for_files'],
     ['/cost', 'Nothing was used'],
     ['/skills', 'There are none: a skill is a folder'],
     ['/diff', 'Nothing: no file was changed'],
+    ['/output', '✗ No tool was called in this conversation yet.'],
     ['/export', '✗ Say where to: /export FILE'],
     ['/clear', 'Started a new conversation'],
     ['/nope and more', '✗ There is no command /nope; nothing was sent.'],
@@ -286,6 +358,19 @@ describe('a command of the chat', () => {
     terminal.press(line, KEY.enter);
     await terminal.until((lines) => lines.at(-1) === PROMPT && lines.slice(3).join('\n').includes(expected));
     expect(model.count).toBe(0);
+  });
+
+  test('/model takes the name that the first line shows', async () => {
+    const terminal = await startChat();
+    const [, name = ''] = (terminal.lines[0] ?? '').split(' · ');
+    terminal.press('/model other', KEY.enter);
+    await terminal.shows('other goes on from here.');
+    terminal.press(`/model ${name}`, KEY.enter);
+    await terminal.shows('steered goes on from here.');
+    terminal.press('Hi', KEY.enter);
+    const reply = await model.reply();
+    expect(JSON.parse(reply.body)).toMatchObject({ model: 'steered' });
+    await endTurn(terminal, reply);
   });
 
   test('/mode holds for the next turn, and /model goes on with the conversation', async () => {

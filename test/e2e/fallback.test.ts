@@ -141,7 +141,7 @@ test('a chat names the model that goes on, counts its cost by its name, and trie
   });
   await terminal.endsWith(PROMPT);
   terminal.press('/model', KEY.enter);
-  await terminal.shows('alpha/big. When it cannot be reached, beta/spare goes on.');
+  await terminal.shows('When it cannot be reached, beta/spare goes on.');
   terminal.press('Hi', KEY.enter);
   await terminal.shows('Fine.');
   expect(terminal.lines.join('\n')).toContain('beta/spare goes on');

@@ -179,7 +179,7 @@ describe('troupe models', () => {
     writeProviders({});
     const { exitCode, stdout } = await run('--base-url', alpha.url, '--json');
     expect(exitCode).toBe(0);
-    expect(stdout).toContain('"name":"openai/org/coder-large"');
+    expect(stdout).toContain('"name":"org/coder-large"');
     const none = await run();
     expect(none).toMatchObject({
       exitCode: 2,
@@ -416,7 +416,7 @@ describe('in a chat', () => {
     await terminal.shows('Fine.');
     expect(alpha.received.at(-1)?.body).toMatchObject({ model: 'thinker', reasoning_effort: 'high' });
     terminal.press('/model', KEY.enter);
-    await terminal.shows('alpha/thinker (effort high).');
+    await terminal.shows('alpha/thinker (effort high)');
     terminal.press('/model beta/writer', KEY.enter);
     await terminal.shows('beta/writer goes on from here.');
     terminal.press('Hi again', KEY.enter);

@@ -46,7 +46,7 @@ test('a chat lists models, chooses one, uses a tool of a server, compacts, and s
   say('/models');
   await chat.shows('/model N goes on with one.');
   say('/model tiny-model');
-  await chat.shows('openai/tiny-model goes on from here.');
+  await chat.shows('tiny-model goes on from here.');
 
   say('Add it up, and read all files');
   await chat.shows('[?] ›');

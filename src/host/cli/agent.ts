@@ -10,11 +10,10 @@ import { findSettingsFile, readSettingsFile } from '../node/settings-file.js';
 import { readKeyFile } from '../node/key-file.js';
 import { loadProviders } from '../node/providers-file.js';
 import { checkEffort } from '../providers/check-effort.js';
-import { explainUnknownProvider, findModel, findRecord } from '../providers/find-model.js';
+import { explainUnknownProvider } from '../providers/find-model.js';
 import { BUILT_IN_APIS, KEY_VARIABLES } from '../providers/homes.js';
 import type { ProviderSettings } from '../providers/provider-record.js';
 import { knownProviders, type ModelSettings, resolveModel } from '../settings.js';
-import { OFFLINE } from '../providers/offline.js';
 import { type AgentOptions, limitsOf, type ModelOptions } from './agent-options.js';
 import { toApprovalPolicy } from './approvals/auto-approve.js';
 import type { AskingTerminal } from './terminal/asking-terminal.js';
@@ -96,8 +95,9 @@ export async function planAgent(options: ModelOptions, root: string): Promise<Ag
   const settings = await readModelSettings(options, root);
   const { given, providers } = settings;
   const { env } = process;
-  const catalog = new ModelCatalog({ given, providers, env });
-  const model = await catalog.lists.addTo(requireBuiltIn(resolveModel(given, env, providers), providers));
+  const chosen = requireBuiltIn(resolveModel(given, env, providers), providers);
+  const catalog = new ModelCatalog({ given, providers, env, chosen });
+  const model = await catalog.lists.addTo(chosen);
   const { effort } = given;
   if (effort !== undefined) checkEffort({ ...model, effort }, catalog.describe(model).capabilities);
   return { ...settings, model, catalog };
@@ -156,7 +156,7 @@ export async function withAgent(
         ...(library === undefined ? {} : { library }),
         ...(named === undefined ? {} : { named }),
         resolveModel: async (name) =>
-          catalog.lists.addTo(requireBuiltIn(resolveOther(plan, name), plan.providers)),
+          catalog.lists.addTo(requireBuiltIn(catalog.resolve(name), plan.providers)),
         catalog,
       });
     },
@@ -180,23 +180,5 @@ function requireBuiltIn(model: LLMConfig, providers: ProviderSettings): LLMConfi
   throw new SettingsError(
     `The provider "${provider}" speaks the API "${api}", which is not known here. Known: ${BUILT_IN.join(', ')}.`,
     { setting: 'api' },
-  );
-}
-
-/** A named model is never the offline one, whatever was chosen before. */
-function resolveOther({ given, model, providers }: AgentPlan, name: string): LLMConfig {
-  if (name === OFFLINE.provider) return OFFLINE;
-  // The address and the key of the command line are not for a provider that has its own.
-  const configured = findModel(name, providers);
-  if (configured !== undefined) return configured;
-  const { provider: chosen, effort: _ofTheFirst, ...rest } = given;
-  const { env } = process;
-  const provider = chosen ?? findRecord(model.provider, providers)?.id;
-  const isReal = provider !== undefined && provider !== OFFLINE.provider;
-  const isStandIn = env['TROUPE_PROVIDER'] === OFFLINE.provider;
-  return resolveModel(
-    { ...rest, ...(isReal ? { provider } : {}), model: name },
-    isStandIn ? { ...env, TROUPE_PROVIDER: '' } : env,
-    providers,
   );
 }

@@ -203,7 +203,7 @@ function collect(value: string, earlier: readonly string[]): string[] {
 async function chatOrRun(session: Session, words: readonly string[], options: AgentOptions): Promise<number> {
   if (!canAsk(session.out) || session.isJson) return runOnce(session, words, options);
   const plan = await planAgent(options, session.root);
-  const { model, secrets } = plan;
+  const { model, catalog, secrets } = plan;
   // Loaded on demand: a listing does not need the code that draws.
   const { talk } = await import('./talk.js');
   return talk(
@@ -214,6 +214,7 @@ async function chatOrRun(session: Session, words: readonly string[], options: Ag
       mode: options.mode,
       version,
       model,
+      catalog,
       secrets,
       keyboard: await createKeyboard(session.out),
     },

@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
 import type { AgentMode } from '../../actors/protocol/agent.js';
-import { modelName } from '../../actors/llm/model-name.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { deferred } from '../../actors/runtime/deferred.js';
 import { findHomeFolder } from '../../workers/disk/home-folder.js';
@@ -21,7 +20,7 @@ import { InputHistory } from './terminal/input-history.js';
 // As `troupe threads` shows it; ids of one folder hardly ever share so many. Units: UTF-16 units.
 const SHORT_ID_CHARS = 8;
 
-interface TalkOptions extends Pick<AgentPlan, 'model' | 'secrets'> {
+interface TalkOptions extends Pick<AgentPlan, 'model' | 'catalog' | 'secrets'> {
   readonly first: string;
   /** Whether the person chooses an older conversation to continue. */
   readonly choosesThread: boolean;
@@ -39,7 +38,7 @@ export async function talk(
   options: TalkOptions,
   start: StartAgent,
 ): Promise<number> {
-  const { first, choosesThread, mode, version, model, keyboard, secrets } = options;
+  const { first, choosesThread, mode, version, model, catalog, keyboard, secrets } = options;
   const file = new InputHistoryFile(join(stateDirectory(), 'history.jsonl'), secrets);
   const past = new InputHistory(await file.load());
   const workspace = deferred<Workspace>();
@@ -60,9 +59,9 @@ export async function talk(
     past,
     placeholder: 'Ask about this workspace. /help for more.',
   });
-  const name = modelName(model);
+  const name = catalog.nameOf(model);
   await out.line(
-    `${out.style('bold', 'Troupe')} ${version} · ${name} · ${out.sanitize(shortenHome(resolve(root)))}\n`,
+    `${out.style('bold', 'Troupe')} ${version} · ${out.sanitize(name)} · ${out.sanitize(shortenHome(resolve(root)))}\n`,
   );
   console.open();
   const asking = { out, interrupts, keyboard, questions: new QuestionQueue() };
@@ -72,7 +71,6 @@ export async function talk(
   try {
     return await start((agent) => {
       workspace.resolve(agent.host.workspace);
-      const { catalog } = agent;
       const { instructions, mcp } = agent.host;
       sources = {
         ...sources,

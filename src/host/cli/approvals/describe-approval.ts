@@ -1,9 +1,9 @@
 import { previewFiles } from '../../../actors/protocol/previews/preview-files.js';
 import type { CallPreview, TouchedPath } from '../../../actors/protocol/tool.js';
-import { countOf } from '../../../actors/tools/text/count-of.js';
 import type { ApprovalRequest } from './ask-person.js';
 import { drawDiff } from '../draw/draw-diff.js';
 import { drawProse } from '../draw/draw-prose.js';
+import { describeOmitted } from '../draw/fold-lines.js';
 import { formatParams } from '../draw/format-params.js';
 import type { Output } from '../terminal/output.js';
 import { escapeHidden } from '../draw/escape-hidden.js';
@@ -22,7 +22,7 @@ export function describeApproval(request: ApprovalRequest, out: Output): readonl
   const { category, tool, params, preview, reasons } = request;
   const title = `${out.style('yellow', '?')} ${category}: ${out.style('bold', escapeHidden(tool))}`;
   const rest = describeRest(request, out).length;
-  const more = rest > 0 ? [out.style('dim', `  … ${countOf(rest, 'more line')}: m shows them …`)] : [];
+  const more = rest > 0 ? [out.style('dim', `  ${describeOmitted(rest, 'm shows them')}`)] : [];
   return [
     ...(preview === undefined
       ? [`${title} ${escapeHidden(formatParams(params))}`]

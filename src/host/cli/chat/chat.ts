@@ -9,6 +9,7 @@ import { runOwnCommand } from '../../node/run-own-command.js';
 import { askOnTerminal } from '../approvals/ask-approval.js';
 import type { ModelCatalog } from '../models/model-catalog.js';
 import type { Chat } from '../commands/command.js';
+import { numberOfCall } from '../commands/output.js';
 import { sendOwnCommand } from '../commands/own-command.js';
 import { COMMANDS, findCommand, readCommandLine } from '../commands/table.js';
 import type { ThreadId } from '../../../actors/protocol/thread.js';
@@ -18,6 +19,7 @@ import { listEfforts } from '../../providers/check-effort.js';
 import { showJump } from '../checkpoints/show-jump.js';
 import { showThread } from '../commands/threads.js';
 import type { Console } from './console.js';
+import { showLongText } from './show-long-text.js';
 import { drawProse } from '../draw/draw-prose.js';
 import { ExitCode } from '../terminal/exit-codes.js';
 import { askOn, type AskingTerminal } from '../terminal/asking-terminal.js';
@@ -125,6 +127,7 @@ export async function chat(options: ChatOptions): Promise<number> {
         const choice = await readChoice(question, ['y', 'n'], keys, options);
         return choice === 'y';
       }),
+    showLong: (text) => showLongText(text, options),
     wait: async (work) => {
       console.status.start();
       try {
@@ -177,6 +180,7 @@ async function answer(
   { mode = state.mode, model = state.model, attachments = [], replaced }: AnswerOptions = {},
 ): Promise<void> {
   const { host, out, console, interrupts, clock } = options;
+  const { contextWindow } = state.catalog.describe(model ?? state.usedModel);
   await out.line();
   const [root] = host.workspace.roots;
   console.status.start();
@@ -204,6 +208,8 @@ async function answer(
         steps: out,
         status: console.status,
         ...(root === undefined ? {} : { root }),
+        numberOf: (callId) => numberOfCall(state.thread.branch, callId),
+        ...(contextWindow === undefined ? {} : { windowTokens: contextWindow }),
       }),
       signal,
       clock,

@@ -69,6 +69,8 @@ export interface Chat {
   ): Promise<void>;
   /** Asks a question that `[y]es` and `[n]o` answer, after all other questions. Resolves to whether it was a yes. */
   confirm(question: string): Promise<boolean>;
+  /** Shows a text that may be longer than the screen: there in the person's pager, and otherwise printed. */
+  showLong(text: string): Promise<void>;
   /** Runs work that the person waits for: with a signal that Ctrl-C aborts, and with the live status. */
   wait<Value>(work: (signal: AbortSignal) => Promise<Value>): Promise<Value>;
   /** Goes on with the interrupted turn. Errors: `SettingsError` when there is none. */

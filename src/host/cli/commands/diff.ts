@@ -7,7 +7,8 @@ import type { ChatCommand } from './command.js';
 export const diff: ChatCommand = {
   name: 'diff',
   summary: 'what this conversation has changed, by edits and by commands',
-  async run(_argument, { hasThread, thread, directory, out }) {
+  async run(_argument, chat) {
+    const { hasThread, thread, directory, out } = chat;
     const [first] = hasThread ? thread.entries : [];
     const { files } = first === undefined ? { files: [] } : await thread.planJump(first.id);
     const diffs: string[] = [];
@@ -17,6 +18,6 @@ export const diff: ChatCommand = {
       );
     const text = diffs.join('');
     if (text === '') await out.line(drawProse('Nothing: no file was changed, or all are as they were.', out));
-    else await out.line(drawDiff(text, out).join('\n'));
+    else await chat.showLong(drawDiff(text, out).join('\n'));
   },
 };

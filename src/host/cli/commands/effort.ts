@@ -1,4 +1,3 @@
-import { modelName } from '../../../actors/llm/model-name.js';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import { type Effort, EFFORTS } from '../../../actors/protocol/llm.js';
 import { drawProse } from '../draw/draw-prose.js';
@@ -24,7 +23,7 @@ export const effort: ChatCommand = {
     const efforts = usedModel.provider === OFFLINE.provider ? [] : listEfforts(capabilities);
     if (efforts.length === 0) {
       await out.line(
-        drawProse(`${modelName(usedModel)} does not reason: there is no effort to choose.`, out),
+        drawProse(`${catalog.nameOf(usedModel)} does not reason: there is no effort to choose.`, out),
       );
       return;
     }

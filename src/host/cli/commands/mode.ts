@@ -23,7 +23,7 @@ export const mode: ChatCommand = {
 };
 
 function readMode(text: string): AgentMode {
-  if (text in MODES) return text as AgentMode;
+  if (Object.hasOwn(MODES, text)) return text as AgentMode;
   throw new SettingsError(`There is no mode "${text}": use ${Object.keys(MODES).join(', ')}.`, {
     setting: 'mode',
   });

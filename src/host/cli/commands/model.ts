@@ -1,4 +1,3 @@
-import { modelName } from '../../../actors/llm/model-name.js';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import { drawProse } from '../draw/draw-prose.js';
 import { drawModels } from '../models/draw-models.js';
@@ -12,17 +11,24 @@ export const model: ChatCommand = {
   summary: 'show the model, or go on with another; N is a number of /models',
   async run(argument, chat) {
     if (argument !== '') await chat.useModel(readNumber(argument, chat) ?? argument);
-    const { usedModel } = chat;
+    const { usedModel, catalog, out } = chat;
     const { effort, fallback } = usedModel;
-    const current = modelName(usedModel) + (effort === undefined ? '' : ` (effort ${effort})`);
-    const other = fallback === undefined ? '' : ` When it cannot be reached, ${modelName(fallback)} goes on.`;
+    const name = out.sanitize(catalog.nameOf(usedModel));
+    const withEffort = effort === undefined ? '' : ` (effort ${effort})`;
+    const other =
+      fallback === undefined ? '' : `When it cannot be reached, ${catalog.nameOf(fallback)} goes on. `;
+    if (argument !== '') {
+      await out.line(drawProse(`${name}${withEffort} goes on from here. ${other}`.trimEnd(), out));
+      return;
+    }
+    // Alone on its line, it can be copied as it is typed.
+    await out.line(out.style('bold', name) + withEffort);
     const others = '/models lists all that you can choose.';
-    const shown =
+    const meaning =
       usedModel.provider === OFFLINE.provider
-        ? `${current}: simple rules, no language model. /model NAME goes on with one of OpenAI, or of the server that --base-url named, /model PROVIDER/NAME with one of your file of providers; ${others}`
-        : `${current}.${other} /model NAME goes on with another one of the same server, /model PROVIDER/NAME with one of another provider, /model offline with the stand-in; ${others}`;
-    const changed = `${current} goes on from here.${other}`;
-    await chat.out.line(drawProse(argument === '' ? shown : changed, chat.out));
+        ? `Simple rules, no language model. /model NAME goes on with one of OpenAI, or of the server that --base-url named, /model PROVIDER/NAME with one of your file of providers; ${others}`
+        : `${other}/model NAME goes on with another one of the same server, /model PROVIDER/NAME with one of another provider, /model offline with the stand-in; ${others}`;
+    await out.line(drawProse(meaning, out));
   },
 };
 

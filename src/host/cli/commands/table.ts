@@ -11,6 +11,7 @@ import { help } from './help.js';
 import { mcp } from './mcp.js';
 import { mode } from './mode.js';
 import { model, models } from './model.js';
+import { output } from './output.js';
 import { quit } from './quit.js';
 import { continueTurn, deleteChat, renameChat, resumeChat, threads } from './threads.js';
 import { skills } from './skills.js';
@@ -30,6 +31,7 @@ export const COMMANDS: readonly ChatCommand[] = [
   cost,
   skills,
   mcp,
+  output,
   edit,
   diff,
   undo,

@@ -1,7 +1,7 @@
-import { countOf } from '../../../actors/tools/text/count-of.js';
 import { type DiffLine, parseDiffLines } from '../../markdown/parse-diff-lines.js';
 import { toVisibleText } from '../../markdown/visible-text.js';
 import type { Output } from '../terminal/output.js';
+import { describeOmitted, type FoldHint } from './fold-lines.js';
 
 const STYLES: Readonly<Partial<Record<DiffLine['kind'], Parameters<Output['style']>[0]>>> = {
   file: 'bold',
@@ -11,9 +11,10 @@ const STYLES: Readonly<Partial<Record<DiffLine['kind'], Parameters<Output['style
 };
 
 /**
- * Draws a unified diff in colours, with hidden characters visible: at most `maxLines`, and the number of omitted lines.
+ * Draws a unified diff in colours, with hidden characters visible: at most `maxLines`, and the number of omitted lines
+ * with `hint`.
  */
-export function drawDiff(diff: string, out: Output, maxLines = Infinity): readonly string[] {
+export function drawDiff(diff: string, out: Output, maxLines = Infinity, hint?: FoldHint): readonly string[] {
   const lines = parseDiffLines(diff).map(({ kind, text }) => {
     const style = STYLES[kind];
     const shown = toVisibleText(text);
@@ -22,5 +23,5 @@ export function drawDiff(diff: string, out: Output, maxLines = Infinity): readon
   const rest = lines.length - maxLines;
   // A single omitted line is drawn, because saying that it is missing takes a line as well.
   if (rest <= 1) return lines;
-  return [...lines.slice(0, maxLines), out.style('dim', `  … ${countOf(rest, 'more line')} …`)];
+  return [...lines.slice(0, maxLines), out.style('dim', `  ${describeOmitted(rest, hint)}`)];
 }

@@ -7,21 +7,28 @@ const MAX_LINE_CHARS = 2_000;
 export interface FoldSize {
   readonly head: number;
   readonly tail: number;
+  /** How many at its end when it ends badly: that is where tests and compilers say why. Default: `tail`. */
+  readonly failedTail?: number;
 }
+
+/** How a reader gets the lines that are left out, to follow their number. Default: nothing is said. */
+export type FoldHint = string | undefined;
 
 /**
  * Keeps the head and the tail of output that arrives in pieces, and counts the lines between them. Memory is bounded by
  * the size of both.
  */
 export class LineFold {
-  readonly #size: FoldSize;
+  readonly #size: Required<FoldSize>;
+  readonly #hint: FoldHint;
   #count = 0;
   /** The last lines, until they are shown. */
   #kept: string[] = [];
   #partial = '';
 
-  constructor(size: FoldSize) {
-    this.#size = size;
+  constructor({ head, tail, failedTail = tail }: FoldSize, hint?: FoldHint) {
+    this.#size = { head, tail, failedTail };
+    this.#hint = hint;
   }
 
   /** Adds text. Returns the lines to show at once. */
@@ -33,14 +40,14 @@ export class LineFold {
 
   /** The last lines so far. */
   get tail(): readonly string[] {
-    return [...this.#describeOmitted(), ...this.#kept, ...(this.#partial === '' ? [] : [this.#partial])];
+    return [...this.#last(this.#size.tail), ...(this.#partial === '' ? [] : [this.#partial])];
   }
 
   /** Ends the output. Returns the lines that were not shown yet. */
-  end(): readonly string[] {
-    const last = this.#partial === '' ? [] : this.#add([this.#partial]);
+  end({ hasFailed = false }: { readonly hasFailed?: boolean } = {}): readonly string[] {
+    const shown = this.#partial === '' ? [] : this.#add([this.#partial]);
     this.#partial = '';
-    const rest = [...last, ...this.#describeOmitted(), ...this.#kept];
+    const rest = [...shown, ...this.#last(hasFailed ? this.#size.failedTail : this.#size.tail)];
     this.#kept = [];
     return rest;
   }
@@ -49,23 +56,27 @@ export class LineFold {
     const shown = lines.slice(0, Math.max(0, this.#size.head - this.#count));
     this.#count += lines.length;
     // One line more than the tail is kept, because saying that it is missing takes a line as well.
-    this.#kept = [...this.#kept, ...lines.slice(shown.length)].slice(-this.#size.tail - 1);
-    if (this.#hidden > 0) this.#kept = this.#kept.slice(-this.#size.tail);
+    const most = Math.max(this.#size.tail, this.#size.failedTail) + 1;
+    this.#kept = [...this.#kept, ...lines.slice(shown.length)].slice(-most);
     return shown;
   }
 
-  get #hidden(): number {
-    const behind = this.#count - Math.min(this.#count, this.#size.head);
-    return behind > this.#size.tail + 1 ? behind - this.#size.tail : 0;
-  }
-
-  #describeOmitted(): readonly string[] {
-    return this.#hidden === 0 ? [] : [`… ${countOf(this.#hidden, 'more line')} …`];
+  /** The last `tail` lines behind the head, below the number of those between. */
+  #last(tail: number): readonly string[] {
+    const hidden = this.#count - Math.min(this.#count, this.#size.head) - tail;
+    return hidden > 1
+      ? [describeOmitted(hidden, this.#hint), ...this.#kept.slice(this.#kept.length - tail)]
+      : this.#kept;
   }
 }
 
+/** `… 120 more lines …`, or with a hint `… 120 more lines: /output 3 shows them …`. */
+export function describeOmitted(lines: number, hint: FoldHint): string {
+  return `… ${countOf(lines, 'more line')}${hint === undefined ? '' : `: ${hint}`} …`;
+}
+
 /** The lines to show of a complete text. */
-export function foldLines(text: string, size: FoldSize): readonly string[] {
-  const fold = new LineFold(size);
+export function foldLines(text: string, size: FoldSize, hint?: FoldHint): readonly string[] {
+  const fold = new LineFold(size, hint);
   return [...fold.push(`${text.trimEnd()}\n`), ...fold.end()];
 }

@@ -2,6 +2,7 @@ import { countClosed } from '../../markdown/grow-markdown.js';
 import type { Block } from '../../markdown/markdown-node.js';
 import { parseSafeMarkdown } from '../../markdown/parse-safe-markdown.js';
 import { dropUnsettledLine } from '../../markdown/drop-unsettled-line.js';
+import { type PaintCode, plainCode } from './code-painter.js';
 import { splitCodeLines, drawBlock } from './draw-block.js';
 import type { Paint } from './paint.js';
 
@@ -12,7 +13,7 @@ const MAX_OPEN_CHARS = 8_000;
 // Without one of these no block has ended: a line after an empty one, or a fence.
 const MAY_BE_CLOSED = /\n[ \t]*\n(?=[^\n]*\S)[^\n]*\n|(?:^|\n) {0,3}(?:```|~~~)[^\n]*\n/;
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})[^\n]*\n/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*([^\s]*)[^\n]*\n/;
 
 /**
  * Draws Markdown that arrives in pieces as lines for a terminal. Lines that were returned are final; text that may
@@ -21,15 +22,20 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})[^\n]*\n/;
 export class MarkdownFlow {
   readonly #paint: Paint;
   readonly #columns: () => number;
+  readonly #paintCode: PaintCode;
   /** Text that was not returned yet. */
   #open = '';
   /** The opening marks of a fence that has not been closed. */
   #fence: string | undefined;
+  /** Draws the lines of the open fence. */
+  #paintLine: (line: string) => string = plainCode('');
   #isFirst = true;
 
-  constructor(paint: Paint, columns: () => number) {
+  /** `paintCode`: default, code has no colours. */
+  constructor(paint: Paint, columns: () => number, paintCode: PaintCode = plainCode) {
     this.#paint = paint;
     this.#columns = columns;
+    this.#paintCode = paintCode;
   }
 
   /** Whether all text was returned. */
@@ -44,11 +50,13 @@ export class MarkdownFlow {
     return text.includes('\n') ? this.#take() : [];
   }
 
-  /** The remaining text, drawn as it looks now. */
+  /** The remaining text, drawn as it looks now, many times a second: without the colours of code. */
   get tail(): readonly string[] {
     if (this.#fence !== undefined) return this.#open === '' ? [] : splitCodeLines(this.#open);
     const text = dropUnsettledLine(this.#open);
-    return text.trim() === '' ? [] : this.#drawBlocks(parseSafeMarkdown(text).blocks, this.#isFirst);
+    return text.trim() === ''
+      ? []
+      : this.#drawBlocks(parseSafeMarkdown(text).blocks, this.#isFirst, plainCode);
   }
 
   /** Ends the text. Returns all remaining lines. */
@@ -80,6 +88,7 @@ export class MarkdownFlow {
       if (!this.#isFirst) lines.push('');
       this.#isFirst = false;
       this.#fence = fence[1] ?? '';
+      this.#paintLine = this.#paintCode(fence[2] ?? '');
       this.#open = this.#open.slice(fence[0].length);
     }
   }
@@ -106,23 +115,25 @@ export class MarkdownFlow {
         this.#open = withoutEmptyLines(this.#open);
         return lines;
       }
-      for (const item of splitCodeLines(line)) lines.push(item);
+      for (const item of splitCodeLines(line)) lines.push(this.#paintLine(item));
     }
   }
 
   #drawAll(blocks: readonly Block[]): readonly string[] {
-    const lines = this.#drawBlocks(blocks, this.#isFirst);
+    const lines = this.#drawBlocks(blocks, this.#isFirst, this.#paintCode);
     if (lines.length > 0) this.#isFirst = false;
     return lines;
   }
 
-  #drawBlocks(blocks: readonly Block[], isFirst: boolean): readonly string[] {
+  #drawBlocks(blocks: readonly Block[], isFirst: boolean, paintCode: PaintCode): readonly string[] {
     const columns = this.#columns();
     const lines: string[] = [];
     for (const { raw, node } of blocks) {
       // Links by reference do not work on a terminal, so definitions are shown as written.
       const drawn =
-        node.type === 'definition' ? splitCodeLines(raw.trim()) : drawBlock(node, this.#paint, columns);
+        node.type === 'definition'
+          ? splitCodeLines(raw.trim())
+          : drawBlock(node, this.#paint, columns, paintCode);
       if (drawn.length > 0 && !(isFirst && lines.length === 0)) lines.push('');
       for (const line of drawn) lines.push(line);
     }

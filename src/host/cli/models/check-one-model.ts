@@ -1,5 +1,4 @@
 import { toJsonLine } from '../draw/to-json-line.js';
-import { modelName } from '../../../actors/llm/model-name.js';
 import type { LLMConfig } from '../../../actors/protocol/llm.js';
 import { systemClock } from '../../../actors/runtime/clock.js';
 import { checkModel, type Finding } from '../../providers/check-model.js';
@@ -15,7 +14,7 @@ export async function checkOneModel(
   { catalog, out, isJson, signal }: ModelsContext,
   config: LLMConfig,
 ): Promise<number> {
-  const name = modelName(config);
+  const name = catalog.nameOf(config);
   const print = async ({ error: _inWords, ...finding }: Finding): Promise<void> => {
     const { state, subject, message } = finding;
     const [color, mark] = MARKS[state];

@@ -25,7 +25,11 @@ export function drawModels(
     const number =
       first === undefined ? '' : (index === 0 ? '' : String(first + index - 1)).padStart(numberWidth) + GAP;
     const line = (number + cells.join(GAP)).trimEnd();
-    const shown = out.isTerminal ? cutToWidth(line, out.columns - 1) : line;
+    // A name that is cut cannot be typed.
+    const whole = number + (row[0] ?? '');
+    const room = out.columns - 1 - widthOf(whole);
+    const facts = line.slice(whole.length);
+    const shown = !out.isTerminal ? line : room < 1 ? whole : whole + cutToWidth(facts, room).trimEnd();
     return index === 0 ? out.style('dim', shown) : shown;
   });
 }

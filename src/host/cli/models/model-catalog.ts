@@ -14,34 +14,57 @@ import { BUILT_IN_APIS, homeOf } from '../../providers/homes.js';
 import { describeKnownModel, type KnownModel } from '../../providers/known-model.js';
 import { type ListableServer, listModels, type ProviderModels } from '../../providers/list-models.js';
 import { OFFLINE } from '../../providers/offline.js';
-import type { ProviderSettings } from '../../providers/provider-record.js';
-import { knownProviders, type ModelSettings, resolveModel } from '../../settings.js';
-
-interface CatalogOptions {
-  /** What the command line says of one server. */
-  readonly given: ModelSettings;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly providers: ProviderSettings;
-}
+import { knownProviders, resolveModel } from '../../settings.js';
+import { type NameContext, resolveName } from './resolve-name.js';
 
 // A list needs no model, and `resolveModel` needs the name of one.
 const ANY_MODEL = '*';
+
+// What tells models apart.
+const TARGET = ['provider', 'model', 'baseUrl'] as const;
+
+type Target = Pick<LLMConfig, (typeof TARGET)[number]>;
 
 /** The models that a person can choose, with what is known of each. */
 export class ModelCatalog {
   readonly registry = new ProviderRegistry([offlineProvider, ...BUILT_IN_PROVIDERS]);
   readonly lists = new ModelLists();
-  readonly #options: CatalogOptions;
+  readonly #options: NameContext;
   /** The names that are known, until a server has been asked again. */
   #names: Promise<readonly string[]> | undefined;
 
-  constructor(options: CatalogOptions) {
+  constructor(options: NameContext) {
     this.#options = options;
+  }
+
+  /** The model of a name as a person types it, here or behind `--model`. Errors: `SettingsError`. */
+  resolve(name: string): LLMConfig {
+    return resolveName(name, this.#options);
+  }
+
+  /**
+   * The name by which a person chooses a model: it resolves to this model. Shape: `provider/model`, or, at an address
+   * without a provider of its own, where `openai/gpt` is a model of the server, the name that the model has there. Default:
+   * `provider/model`, of a model that no name leads to.
+   */
+  nameOf(model: Target): string {
+    return this.#findName(model) ?? modelName(model);
+  }
+
+  #findName(model: Target): string | undefined {
+    return [modelName(model), model.model].find((name) => {
+      try {
+        const found = this.resolve(name);
+        return TARGET.every((part) => found[part] === model[part]);
+      } catch {
+        return false;
+      }
+    });
   }
 
   /**
    * The servers of the named providers; by default of all those in the person's file, and of those for which the command
-   * line or the environment has an address or a key. Errors: `SettingsError` for the name of a provider that there is not.
+   * line or the environment has an address or a key, unless a name with theirs would lead to another server. Errors: `SettingsError` for the name of a provider that there is not.
    */
   servers(names: readonly string[] = []): readonly ListableServer[] {
     const { given, env, providers } = this.#options;
@@ -55,12 +78,13 @@ export class ModelCatalog {
     const known = [...providers.records.map(({ id }) => id), ...single, ...withKey];
     return [...new Set(known)]
       .filter((name) => name !== OFFLINE.provider)
-      .map((name) => this.#serverOf(name));
+      .map((name) => this.#serverOf(name))
+      .filter((server) => this.#canBeNamed(server));
   }
 
   /** Asks a server for its models, and keeps what it says. Errors: see `listModels`. */
-  list(server: ListableServer, signal: AbortSignal): Promise<ProviderModels> {
-    return listModels(server, {
+  async list(server: ListableServer, signal: AbortSignal): Promise<ProviderModels> {
+    const listed = await listModels(server, {
       registry: this.registry,
       keep: async (config, models) => {
         await this.lists.write(config, models);
@@ -68,6 +92,12 @@ export class ModelCatalog {
       },
       signal,
     });
+    const target = 'config' in server ? server.config : {};
+    const models = listed.models.map((model) => ({
+      ...model,
+      name: this.nameOf({ ...target, provider: model.provider, model: model.model }),
+    }));
+    return { ...listed, models };
   }
 
   /** What is known of a model, without asking its server. */
@@ -75,7 +105,7 @@ export class ModelCatalog {
     return describeKnownModel(config, this.registry);
   }
 
-  /** The names of all models that are known without asking a server. Shape: `provider/model`. Never rejects. */
+  /** The names of all models that are known without asking a server. Shape: see `nameOf`. Never rejects. */
   knownNames(): Promise<readonly string[]> {
     return (this.#names ??= this.#readNames());
   }
@@ -83,15 +113,25 @@ export class ModelCatalog {
   async #readNames(): Promise<readonly string[]> {
     const names = this.servers().map(async (server) => {
       const { provider, record } = server;
+      const target = 'config' in server ? server.config : {};
       const kept = 'config' in server ? await this.lists.read(server.config) : [];
       const isOpen = record?.models === undefined || Object.hasOwn(record.models, ANY_MODEL);
       const models = [
         ...(record === undefined ? [] : modelNames(record)),
         ...(isOpen ? kept.map(({ id }) => id) : []),
       ];
-      return models.map((model) => modelName({ provider, model }));
+      return models.map((model) => this.nameOf({ ...target, provider, model }));
     });
     return [...new Set((await Promise.all(names)).flat())];
+  }
+
+  /** Whether a name leads to the models of a server that is in no record. */
+  #canBeNamed(server: ListableServer): boolean {
+    return (
+      !('config' in server) ||
+      server.record !== undefined ||
+      this.#findName({ ...server.config, model: ANY_MODEL }) !== undefined
+    );
   }
 
   #serverOf(provider: string): ListableServer {

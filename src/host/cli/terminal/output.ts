@@ -28,8 +28,9 @@ export class Output {
   readonly isTerminal: boolean;
   /** Whether written text can be redrawn: the terminal supports cursor movement. */
   readonly canDraw: boolean;
+  /** Whether `style` has an effect. */
+  readonly hasColor: boolean;
   readonly #stream: MaybeTerminal;
-  readonly #hasColor: boolean;
   #failure: NodeJS.ErrnoException | undefined;
   #above: LiveRows | undefined;
 
@@ -44,7 +45,7 @@ export class Output {
     this.#stream = stream;
     this.isTerminal = stream.isTTY === true;
     this.canDraw = this.isTerminal && options.isDumb !== true;
-    this.#hasColor = options.hasColor && this.canDraw;
+    this.hasColor = options.hasColor && this.canDraw;
     // Whoever writes next notices; at the end of the program the failure decides its exit code.
     stream.on('error', (error: NodeJS.ErrnoException) => {
       this.#failure ??= error;
@@ -119,7 +120,7 @@ export class Output {
   }
 
   style(style: Style, text: string): string {
-    return this.#hasColor ? styleText(style, text, { validateStream: false }) : text;
+    return this.hasColor ? styleText(style, text, { validateStream: false }) : text;
   }
 }
 

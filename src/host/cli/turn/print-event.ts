@@ -1,11 +1,14 @@
 import type { AgentEvent } from '../../../actors/protocol/agent.js';
+import type { ToolResult } from '../../../actors/protocol/tool.js';
 import { describeInstructions } from '../../../actors/threads/instructions/describe-instructions.js';
 import { describeCompaction } from './describe-compaction.js';
 import { describeApproval } from '../approvals/describe-approval.js';
+import { NO_USAGE } from '../../../actors/threads/usage/add-usage.js';
 import { changesToDiff } from '../draw/changes-to-diff.js';
+import { describeFill } from '../draw/describe-fill.js';
 import { drawDiff } from '../draw/draw-diff.js';
 import { drawProse } from '../draw/draw-prose.js';
-import { type FoldSize, foldLines, LineFold } from '../draw/fold-lines.js';
+import { type FoldHint, type FoldSize, foldLines, LineFold } from '../draw/fold-lines.js';
 import { formatParams } from '../draw/format-params.js';
 import { formatTotals } from '../draw/format-totals.js';
 import type { LiveStatus } from './live-status.js';
@@ -18,10 +21,11 @@ import type { Totals, TurnView } from './turn-view.js';
 const RESULT_SIZE: FoldSize = { head: 3, tail: 2 };
 // More of a failure, because it matters more.
 const FAILURE_SIZE: FoldSize = { head: 8, tail: 3 };
-// Most of it from the end of a command's output, which shows how the command went.
-const OUTPUT_SIZE: FoldSize = { head: 5, tail: 8 };
+// Most of it from the end of a command's output, which shows how the command went. Of a failed one a screen: tests print
+// there what was expected and what came.
+const OUTPUT_SIZE: FoldSize = { head: 5, tail: 8, failedTail: 40 };
 
-// A screen or two of a diff; to see more, the person opens the file or uses /diff.
+// A screen or two of a diff.
 const MAX_DIFF_LINES = 60;
 
 // The line length where the width is unknown: longer lines are noise.
@@ -41,6 +45,10 @@ interface PrinterOptions {
   readonly beforeAnswer?: () => void;
   /** The folder to which the paths of diffs are relative, without symbolic links. Default: the current one. */
   readonly root?: string;
+  /** The number by which the person can read the whole result of a call. Default: they cannot. */
+  readonly numberOf?: (callId: string) => number | undefined;
+  /** The window of the model that is asked. Units: tokens. Default: it is not known, and how full it is is not shown. */
+  readonly windowTokens?: number;
 }
 
 /** Prints the events of one turn for a person, as they arrive. */
@@ -51,6 +59,10 @@ export class EventPrinter implements TurnView {
   readonly #status: LiveStatus | undefined;
   readonly #beforeAnswer: () => void;
   readonly #root: string;
+  readonly #numberOf: (callId: string) => number | undefined;
+  readonly #windowTokens: number | undefined;
+  /** Of the newest reply of that model. */
+  #usage = NO_USAGE;
   /** Whether steps and answer share a screen, so that the answer can be streamed between the steps. */
   readonly #isOneScreen: boolean;
   #section: Section | undefined;
@@ -69,6 +81,8 @@ export class EventPrinter implements TurnView {
     status,
     beforeAnswer,
     root = process.cwd(),
+    numberOf = () => undefined,
+    windowTokens,
   }: PrinterOptions) {
     this.#steps = steps;
     this.#answers = answers;
@@ -76,6 +90,8 @@ export class EventPrinter implements TurnView {
     this.#status = status;
     this.#beforeAnswer = beforeAnswer ?? (() => undefined);
     this.#root = root;
+    this.#numberOf = numberOf;
+    this.#windowTokens = windowTokens;
     this.#isOneScreen = answers === steps || (answers.canDraw && steps.canDraw);
   }
 
@@ -149,6 +165,8 @@ export class EventPrinter implements TurnView {
       case 'error':
         return this.#showError(event);
       case 'usage':
+        // Another model that went on has a window of its own.
+        this.#usage = event.model === undefined ? event.usage : NO_USAGE;
         return;
       default:
         return event satisfies never;
@@ -157,7 +175,12 @@ export class EventPrinter implements TurnView {
 
   /** Prints the line with the totals of the turn. */
   async end({ elapsedMs, usage, costUsd, deniedCalls }: Totals): Promise<void> {
-    const line = this.#steps.style('dim', formatTotals(elapsedMs, usage, costUsd, deniedCalls));
+    const totals = formatTotals(elapsedMs, usage, costUsd, deniedCalls);
+    const fill = describeFill(this.#usage, this.#windowTokens);
+    const line =
+      fill?.isNearlyFull === true
+        ? this.#steps.style('dim', `${totals} · `) + this.#steps.style('yellow', fill.text)
+        : this.#steps.style('dim', fill === undefined ? totals : `${totals} · ${fill.text}`);
     await this.#steps.line(this.#isOneScreen ? `\n${line}` : line);
   }
 
@@ -239,7 +262,7 @@ export class EventPrinter implements TurnView {
   async #showOutput({ callId, text }: Extract<AgentEvent, { type: 'tool_output' }>): Promise<void> {
     if (this.#output?.callId !== callId) {
       await this.#begin('step');
-      this.#output = { callId, fold: new LineFold(OUTPUT_SIZE) };
+      this.#output = { callId, fold: new LineFold(OUTPUT_SIZE, this.#hintFor(callId)) };
       this.#shown.add(callId);
     }
     const { fold } = this.#output;
@@ -248,12 +271,17 @@ export class EventPrinter implements TurnView {
     this.#status?.grow(() => fold.tail.map((line) => `  ${steps.style('dim', this.#cut(line, 2))}`));
   }
 
-  async #endOutput(): Promise<void> {
+  async #endOutput(hasFailed = false): Promise<void> {
     const output = this.#output;
     this.#output = undefined;
     if (output === undefined) return;
     this.#status?.grow(noLines);
-    await this.#details(output.fold.end());
+    await this.#details(output.fold.end({ hasFailed }));
+  }
+
+  #hintFor(callId: string): FoldHint {
+    const number = this.#numberOf(callId);
+    return number === undefined ? undefined : `/output ${number} shows all`;
   }
 
   async #showObservation({
@@ -263,12 +291,13 @@ export class EventPrinter implements TurnView {
   }: Extract<AgentEvent, { type: 'observation' }>): Promise<void> {
     const steps = this.#steps;
     const isBelow = this.#lastCall === callId || this.#output?.callId === callId;
-    if (isBelow) await this.#endOutput();
+    if (isBelow) await this.#endOutput(hasFailed(result));
     else await this.#begin('step');
     this.#running.delete(callId);
     this.#showRunningCalls();
     const diff = changesToDiff(result.changes ?? [], this.#root);
     const isShown = this.#shown.has(callId);
+    const hint = this.#hintFor(callId);
     if (!isBelow)
       await this.#step(
         `${result.success ? steps.style('green', '←') : steps.style('red', '✗')} ${steps.style('bold', steps.sanitize(tool))}`,
@@ -276,20 +305,20 @@ export class EventPrinter implements TurnView {
       );
     if (result.success)
       await this.#details(
-        isShown ? result.output.split('\n', 1) : foldLines(withoutFences(result.output), RESULT_SIZE),
+        isShown ? result.output.split('\n', 1) : foldLines(withoutFences(result.output), RESULT_SIZE, hint),
       );
     else {
       // The sentences after the first tell the model what to do.
       const [first = ''] = result.output.split(/(?<=\.)\s/, 1);
       await this.#failure(
-        result.outcome === 'rejected' ? [first] : foldLines(result.output, FAILURE_SIZE),
+        result.outcome === 'rejected' ? [first] : foldLines(result.output, FAILURE_SIZE, hint),
         isBelow,
       );
     }
     if (diff !== '' && !isShown)
       // The line above names the only file.
       await steps.line(
-        drawDiff(diff, steps, MAX_DIFF_LINES)
+        drawDiff(diff, steps, MAX_DIFF_LINES, hint)
           .slice(isOfOneFile(diff) ? 1 : 0)
           .join('\n'),
       );
@@ -321,6 +350,11 @@ export class EventPrinter implements TurnView {
     if (event.code === 'CANCELLED') await errors.line(errors.style('yellow', 'Interrupted.'));
     else await errors.line(drawProse(event.message, errors, `${errors.style('red', '✗')} `));
   }
+}
+
+/** Whether a call has failed, or ran a command that did. */
+function hasFailed({ success, output }: ToolResult): boolean {
+  return !success || /^Exit code (?!0\b)/.test(output);
 }
 
 /** A tool's result without the fences around quoted text. */

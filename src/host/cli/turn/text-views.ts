@@ -1,4 +1,7 @@
+import { type Highlight, paintCodeWith } from '../markdown/code-painter.js';
+import { CodeFinder, loadHighlight } from '../markdown/load-highlight.js';
 import { MarkdownFlow } from '../markdown/markdown-flow.js';
+import type { Paint } from '../markdown/paint.js';
 import type { Output } from '../terminal/output.js';
 import { wrapLine, wrapWords } from '../terminal/text-width.js';
 
@@ -13,12 +16,16 @@ export interface TextView {
 export class MarkdownView implements TextView {
   readonly #out: Output;
   readonly #flow: MarkdownFlow;
+  readonly #finder = new CodeFinder();
+  #highlight: Highlight | undefined;
 
   constructor(out: Output) {
     this.#out = out;
+    const paint: Paint = (style, text) => out.style(style, text);
     this.#flow = new MarkdownFlow(
-      (style, text) => out.style(style, text),
+      paint,
       () => out.columns - 1,
+      paintCodeWith(paint, () => this.#highlight),
     );
   }
 
@@ -26,6 +33,8 @@ export class MarkdownView implements TextView {
     this.#flow.tail.flatMap((line) => wrapLine(line, this.#out.columns - 1));
 
   async push(text: string): Promise<void> {
+    if (this.#out.hasColor && this.#highlight === undefined && this.#finder.find(text))
+      this.#highlight = await loadHighlight();
     await this.#print(this.#flow.push(text));
   }
 

@@ -42,6 +42,37 @@ describe('LineFold', () => {
     );
   });
 
+  test('says how to get what is missing, where that can be said', () => {
+    expect(foldLines('0\n1\n2\n3\n4\n5\n6', SIZE, '/output 2 shows all')).toEqual([
+      '0',
+      '1',
+      '… 2 more lines: /output 2 shows all …',
+      '4',
+      '5',
+      '6',
+    ]);
+  });
+
+  test('shows more of the end when it ends badly, and as much as before while it goes on', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 3, max: 20 }), (count, failedTail) => {
+        const all = Array.from({ length: count }, (_, index) => String(index));
+        const fold = new LineFold({ ...SIZE, failedTail });
+        const shown = all.flatMap((line) => fold.push(`${line}\n`));
+        const live = [...shown, ...fold.tail];
+        const folded = (tail: number): string[] => {
+          const missing = count - SIZE.head - tail;
+          return missing <= 1
+            ? all
+            : [...all.slice(0, SIZE.head), `… ${missing} more lines …`, ...all.slice(-tail)];
+        };
+        expect(live).toEqual(folded(SIZE.tail));
+        expect([...shown, ...fold.end({ hasFailed: true })]).toEqual(folded(failedTail));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   test('keeps no more of a line without an end than can be shown', () => {
     const fold = new LineFold(SIZE);
     for (let piece = 0; piece < 1_000; piece++) fold.push('x'.repeat(1_000));

@@ -3,13 +3,18 @@ import { describe, expect, test } from 'vitest';
 import type { Paint } from '../../../../src/host/cli/markdown/paint.js';
 import { MarkdownFlow } from '../../../../src/host/cli/markdown/markdown-flow.js';
 import { widthOf } from '../../../../src/host/cli/terminal/text-width.js';
+import { type PaintCode, paintCodeWith } from '../../../../src/host/cli/markdown/code-painter.js';
+import { highlightPart } from '../../../../src/host/markdown/code/highlight.js';
 import { markdownText, pieces } from '../../markdown/markdown-text.js';
 
 const plain: Paint = (_style, text) => text;
 const marked: Paint = (style, text) => `<${String(style)}:${text}>`;
 
+/** Draws code in the colours of `paint` as well. */
+const paintCode = (paint: Paint): PaintCode => paintCodeWith(paint, () => highlightPart);
+
 function drawn(chunks: readonly string[], columns = 40, paint = plain): string[] {
-  const flow = new MarkdownFlow(paint, () => columns);
+  const flow = new MarkdownFlow(paint, () => columns, paintCode(paint));
   return [...chunks.flatMap((chunk) => flow.push(chunk)), ...flow.end()];
 }
 
@@ -117,6 +122,7 @@ describe('MarkdownFlow', () => {
         ([text, grown]) => {
           const chunks = grown.map((piece, index) => piece.slice(grown[index - 1]?.length ?? 0));
           expect(drawn(chunks)).toEqual(drawn([text]));
+          expect(drawn(chunks, 40, marked)).toEqual(drawn([text], 40, marked));
         },
       ),
       { numRuns: 300 },

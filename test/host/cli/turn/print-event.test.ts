@@ -1,12 +1,17 @@
 import { PassThrough } from 'node:stream';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AgentEvent } from '../../../../src/actors/protocol/agent.js';
+import type { ToolResult } from '../../../../src/actors/protocol/tool.js';
+import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
 import { Output } from '../../../../src/host/cli/terminal/output.js';
 import { EventPrinter } from '../../../../src/host/cli/turn/print-event.js';
 
-async function printed(events: readonly AgentEvent[]): Promise<string> {
+async function printed(
+  events: readonly AgentEvent[],
+  options: Partial<ConstructorParameters<typeof EventPrinter>[0]> = {},
+): Promise<string> {
   const stream = new PassThrough();
-  const printer = new EventPrinter({ steps: new Output(stream, { hasColor: false }) });
+  const printer = new EventPrinter({ steps: new Output(stream, { hasColor: false }), ...options });
   for (const event of events) await printer.show(event);
   stream.end();
   return (await stream.toArray()).join('');
@@ -67,6 +72,133 @@ test('what a command has printed is not printed again with its result', async ()
   one
   Exit code 0, after 1 s.
 `);
+});
+
+describe('of a long output', () => {
+  const ended = { callId: '7', tool: 'run_command' } as const;
+  const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
+  const run = (first: string, success: boolean): readonly AgentEvent[] => [
+    { type: 'action', ...ended, params: { command: 'npm test' } },
+    { type: 'tool_output', callId: '7', stream: 'stdout', text: `${lines.join('\n')}\n` },
+    {
+      type: 'observation',
+      ...ended,
+      result: { outcome: success ? 'success' : 'tool_error', success, output: `${first}\nstdout:\n…` },
+    },
+  ];
+  const shownOf = (text: string): readonly string[] =>
+    text.split('\n').flatMap((line) => (/^ {2}(?:line|… \d)/.test(line) ? [line.slice(2)] : []));
+
+  test.each([
+    ['that went well, the end', 'Exit code 0, after 1 s.', true, 8],
+    ['of a command that failed, the screen at its end', 'Exit code 1, after 1 s.', true, 40],
+    ['of one that a signal ended', 'Exit code unknown (SIGKILL), after 1 s.', true, 40],
+    ['in a terminal that goes on', 'Exit code 2.', true, 40],
+    ['of a call that failed', 'The command was ended after 2 min.', false, 40],
+  ])('%s is shown, and how to read all', async (_what, first, success, tail) => {
+    const text = await printed(run(first, success), { numberOf: (callId) => Number(callId) });
+    expect(shownOf(text)).toEqual([
+      ...lines.slice(0, 5),
+      `… ${95 - tail} more lines: /output 7 shows all …`,
+      ...lines.slice(-tail),
+    ]);
+  });
+
+  test('without a chat no command is named', async () => {
+    expect(shownOf(await printed(run('Exit code 0, after 1 s.', true)))).toContain('… 87 more lines …');
+  });
+
+  test.each([
+    ['a result', { outcome: 'success', success: true, output: lines.join('\n') }],
+    ['a failure', { outcome: 'tool_error', success: false, output: lines.join('\n') }],
+    [
+      'a diff',
+      {
+        outcome: 'success',
+        success: true,
+        output: 'Edited a.ts.',
+        changes: [
+          {
+            kind: 'modified',
+            path: '/work/a.ts' as AbsPath,
+            hunks: [
+              {
+                oldStart: 1,
+                oldLines: 0,
+                newStart: 1,
+                newLines: 100,
+                lines: lines.map((line) => `+${line}`),
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  ] satisfies [string, ToolResult][])('%s says how to read all of it', async (_what, result) => {
+    const events: readonly AgentEvent[] = [
+      { type: 'action', ...ended, params: {} },
+      { type: 'observation', ...ended, result },
+    ];
+    const text = await printed(events, { numberOf: () => 3 });
+    expect(text).toMatch(/… \d+ more lines: \/output 3 shows all …/);
+  });
+});
+
+describe('the end of a turn', () => {
+  const reply = (inputTokens: number, model?: string): AgentEvent => ({
+    type: 'usage',
+    usage: { inputTokens, outputTokens: 1_000 },
+    ...(model === undefined ? {} : { model }),
+  });
+  const end = async (
+    events: readonly AgentEvent[],
+    windowTokens?: number,
+    hasColor = false,
+  ): Promise<string> => {
+    const stream = Object.assign(new PassThrough(), { isTTY: true });
+    const printer = new EventPrinter({
+      steps: new Output(stream, { hasColor }),
+      ...(windowTokens === undefined ? {} : { windowTokens }),
+    });
+    for (const event of events) await printer.show(event);
+    const usage = { inputTokens: 0, outputTokens: 0 };
+    await printer.end({ elapsedMs: 1_000, usage, modelCalls: 1, toolCalls: 0, deniedCalls: 0 });
+    stream.end();
+    return (await stream.toArray()).join('');
+  };
+
+  test.each<[string, AgentEvent[], number | undefined, string]>([
+    [
+      'how full the window is after the newest reply',
+      [reply(9_000), reply(83_000)],
+      200_000,
+      ' · 42 % of 200k context',
+    ],
+    [
+      'what to do once it is nearly full',
+      [reply(159_000)],
+      200_000,
+      ' · 80 % of 200k context: /compact makes room',
+    ],
+    ['no more than all of it', [reply(300_000)], 200_000, ' · 100 % of 200k context: /compact makes room'],
+    ['nothing of a window that is not known', [reply(9_000)], undefined, ''],
+    ['nothing of one without a limit', [reply(9_000)], Infinity, ''],
+    ['nothing where no usage is reported', [], 200_000, ''],
+    [
+      'nothing of the window of a model that went on for it',
+      [reply(9_000), reply(9_000, 'other/m')],
+      200_000,
+      '',
+    ],
+  ])('says %s', async (_what, events, windowTokens, expected) => {
+    expect(await end(events, windowTokens)).toBe(`\n1.0 s${expected}\n`);
+  });
+
+  test('warns in a colour, where there are colours', async () => {
+    expect(await end([reply(159_000)], 200_000, true)).toBe(
+      '\n\u001b[2m1.0 s · \u001b[22m\u001b[33m80 % of 200k context: /compact makes room\u001b[39m\n',
+    );
+  });
 });
 
 test('nothing in a call can move what is read on a terminal', async () => {

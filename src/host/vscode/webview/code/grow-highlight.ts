@@ -1,5 +1,5 @@
-import type { CodeSpan } from './code-span.js';
-import { highlight } from './highlight.js';
+import type { CodeSpan } from '../../../markdown/code/code-span.js';
+import { highlight } from '../../../markdown/code/highlight.js';
 
 /** Growing code and its highlighted spans. */
 interface HighlightedCode {

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { useContext, useRef } from 'preact/hooks';
-import type { CodeSpan } from '../../code/code-span.js';
+import type { CodeSpan } from '../../../../markdown/code/code-span.js';
 import { growHighlight, NO_CODE } from '../../code/grow-highlight.js';
 import { DispatchContext } from '../../lib/dispatch-context.js';
 import { memo } from '../../lib/memo.js';

@@ -1,5 +1,4 @@
-import type { LanguageFn } from 'highlight.js';
-import hljs from 'highlight.js/lib/core';
+import hljs, { type LanguageFn } from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
 import cpp from 'highlight.js/lib/languages/cpp';
 import css from 'highlight.js/lib/languages/css';
@@ -43,14 +42,32 @@ const MAX_CHARS = 10_000;
 // shorter lines.
 const MAX_LINE_CHARS = 500;
 
+/** Code in pieces of one kind each. */
+export interface Highlighted {
+  /** Their texts add up to the code. */
+  readonly spans: readonly CodeSpan[];
+  /** Whether the code ends within something that goes on, such as a comment of several lines. */
+  readonly isOpen: boolean;
+}
+
 /**
  * Splits code into spans of one kind each; a single span when the language is unknown (it is never guessed) or the code
  * is too long. The texts of all spans add up to the code.
  */
 export function highlight(code: string, language: string): readonly CodeSpan[] {
-  if (highlighter.getLanguage(language) === undefined || isTooLong(code)) return [{ kind: '', text: code }];
-  const spans = readSpans(highlighter.highlight(code, { language, ignoreIllegals: true }).value);
-  return spans.map(({ text }) => text).join('') === code ? spans : [{ kind: '', text: code }];
+  return highlightPart(code, language).spans;
+}
+
+/** The same for the beginning of a code: also says whether what follows must be highlighted with it. */
+export function highlightPart(code: string, language: string): Highlighted {
+  const plain = { spans: [{ kind: '', text: code }], isOpen: false };
+  if (highlighter.getLanguage(language) === undefined || isTooLong(code)) return plain;
+  const { value, _top: top } = highlighter.highlight(code, { language, ignoreIllegals: true });
+  const spans = readSpans(value);
+  // At the top level there is no mode around the current one.
+  return spans.map(({ text }) => text).join('') === code
+    ? { spans, isOpen: top?.parent !== undefined }
+    : plain;
 }
 
 function isTooLong(code: string): boolean {

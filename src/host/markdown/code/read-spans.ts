@@ -1,4 +1,4 @@
-import { decodeEntities } from '../../../markdown/decode-entities.js';
+import { decodeEntities } from '../decode-entities.js';
 import type { CodeSpan } from './code-span.js';
 
 // Everything that highlight.js outputs: the start of a span, its end, and escaped text.

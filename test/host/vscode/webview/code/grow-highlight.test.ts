@@ -1,69 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { growHighlight, NO_CODE } from '../../../../../src/host/vscode/webview/code/grow-highlight.js';
-import { highlight } from '../../../../../src/host/vscode/webview/code/highlight.js';
-import { readSpans } from '../../../../../src/host/vscode/webview/code/read-spans.js';
-import type { CodeSpan } from '../../../../../src/host/vscode/webview/code/code-span.js';
+import { highlight } from '../../../../../src/host/markdown/code/highlight.js';
+import type { CodeSpan } from '../../../../../src/host/markdown/code/code-span.js';
 
 const textOf = (spans: readonly CodeSpan[]): string => spans.map(({ text }) => text).join('');
-
-describe('highlight', () => {
-  test('tells the parts of code apart', () => {
-    expect(highlight('const a = "b"; // c', 'ts')).toEqual([
-      { kind: 'keyword', text: 'const' },
-      { kind: '', text: ' a = ' },
-      { kind: 'string', text: '"b"' },
-      { kind: '', text: '; ' },
-      { kind: 'comment', text: '// c' },
-    ]);
-  });
-
-  test.each([
-    'ts',
-    'tsx',
-    'js',
-    'jsx',
-    'json',
-    'py',
-    'sh',
-    'html',
-    'css',
-    'diff',
-    'go',
-    'rs',
-    'java',
-    'c',
-    'cpp',
-    'yml',
-  ])('knows the language %s', (language) => {
-    const code = '<a href="b">1</a> "c": 2\n+d\n';
-    expect(highlight(code, language).length).toBeGreaterThan(1);
-    expect(textOf(highlight(code, language))).toBe(code);
-  });
-
-  test.each([
-    ['an unknown language', 'const a = 1;', 'constructor'],
-    ['no language', 'const a = 1;', ''],
-    ['a long text', 'const a = 1;\n'.repeat(1_000), 'ts'],
-    ['a long line', `const a = "${'b'.repeat(600)}";`, 'ts'],
-  ])('leaves %s as one piece', (_what, code, language) => {
-    expect(highlight(code, language)).toEqual([{ kind: '', text: code }]);
-  });
-
-  test('leaves HTML in code as text', () => {
-    const code = '<script>alert("a & b")</script><span class="hljs-x">&amp;</span>';
-    for (const language of ['html', 'ts', 'json']) expect(textOf(highlight(code, language))).toBe(code);
-  });
-});
-
-test('readSpans gives a nested part the kind of the inner one', () => {
-  expect(readSpans('a<span class="hljs-string">b<span class="hljs-subst">&lt;c</span>d</span>e')).toEqual([
-    { kind: '', text: 'a' },
-    { kind: 'string', text: 'b' },
-    { kind: 'subst', text: '<c' },
-    { kind: 'string', text: 'd' },
-    { kind: '', text: 'e' },
-  ]);
-});
 
 describe('growHighlight', () => {
   const code = 'const a = 1;\n'.repeat(100);
