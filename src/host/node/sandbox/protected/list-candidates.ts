@@ -81,7 +81,7 @@ export async function listMarkers(
 }
 
 /** What several listings found. */
-export function mergeCandidates(all: readonly Candidates[]): Candidates {
+function mergeCandidates(all: readonly Candidates[]): Candidates {
   const gap = all.find((one) => one.gap !== undefined)?.gap;
   return {
     paths: all.flatMap(({ paths }) => paths),
