@@ -65,7 +65,7 @@ describe('the set-up of a model', () => {
     openWindow,
   }) => {
     const model = await startModel({ auth: { apiKeys: ['sk-right-0123456789'] } });
-    model.on({ model: 'mock-model' }, { content: ANSWER });
+    for (const name of ['mock-model', 'mouse-7b']) model.on({ model: name }, { content: ANSWER });
     const window = await openWindow({ files: FILES });
     const chat = await window.openChat();
     const { keyboard } = window.page;
@@ -86,7 +86,22 @@ describe('the set-up of a model', () => {
     await input.fill('sk-right-0123456789');
     await keyboard.press('Enter');
     await quickInput.locator('input[placeholder^="Which model?"]').waitFor();
-    await focusRow(window, 'mock-model');
+    await quickInput.locator('.monaco-list-row', { hasText: 'mock-model' }).waitFor();
+    // A model that is offered comes before the part of its name that is typed.
+    const focused = (words: string) => quickInput.locator('.monaco-list-row.focused', { hasText: words });
+    for (const [part, first] of [
+      ['mock-mo', 'mock-model'],
+      ['use', 'mouse-7b'],
+      ['name-of-none', 'Use the name “name-of-none”'],
+    ] as const) {
+      await keyboard.press('ControlOrMeta+A');
+      await keyboard.type(part);
+      await quickInput.getByText(`Use the name “${part}”`).waitFor();
+      await focused(first).waitFor();
+    }
+    await keyboard.press('ControlOrMeta+A');
+    await keyboard.type('mock-mo');
+    await focused('mock-model').waitFor();
     await keyboard.press('Enter');
     await quickInput.waitFor({ state: 'hidden' });
     await chat.focused(chat.message).waitFor();
