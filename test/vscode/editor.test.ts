@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LLMock } from '@copilotkit/aimock';
 import type { Locator } from 'playwright-core';
@@ -187,6 +187,31 @@ describe('the menus and actions of the editor', () => {
 });
 
 describe('what goes on', () => {
+  test('is not asked about any more once a setting allows it', async ({ startModel, openWindow }) => {
+    const model = await startModel();
+    play(model, 'Make both', [
+      { name: 'create_file_or_folder', arguments: { uri: 'made.txt' } },
+      { name: 'run_command', arguments: { command: 'touch also.txt' } },
+    ]);
+    const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+    const chat = await window.openChat();
+    await chat.send('Make both');
+    await chat.button('Approve').waitFor();
+    const isThere = (name: string): boolean => existsSync(join(window.workspace, name));
+    expect([isThere('made.txt'), isThere('also.txt')]).toEqual([false, false]);
+
+    await window.changeSetting('troupe.approveEdits', 'auto');
+    await until(() => isThere('made.txt'), 'the edit is made');
+    await chat.frame.getByRole('region', { name: /command/ }).waitFor();
+    expect(isThere('also.txt')).toBe(false);
+    await window.changeSetting('troupe.approveCommands', 'auto');
+
+    const turn = chat.turns.first();
+    await chat.ended(turn);
+    await chat.shown(turn, 'Make both: done.').waitFor();
+    expect(isThere('also.txt')).toBe(true);
+  });
+
   test('is told while the chat is hidden, and approved there', async ({ startModel, shareWindow }) => {
     const model = await startModel();
     const wait = 'until [ -e go.txt ]; do sleep 0.1; done';

@@ -242,6 +242,8 @@ export class Troupe implements AsyncDisposable {
     return new EditorContext(this.#options.context, {
       onChange: () => {
         this.#host.refresh();
+        // A setting may allow what a question waits for. The state shows why there is no host.
+        this.#host.present?.then(({ engine }) => engine.reconsider()).catch(() => undefined);
         this.#statusDisplay.changed();
       },
       onModeSetting: () => {

@@ -95,6 +95,11 @@ export class LazyHost implements AsyncDisposable {
     }
   }
 
+  /** The host that is open or starting; `undefined` when there is none. Errors: as `open`. */
+  get present(): Promise<Host> | undefined {
+    return this.#opening?.host;
+  }
+
   /** Adapts the running host to changed folders or settings. */
   refresh(): void {
     if (!this.#isNeeded) return;
