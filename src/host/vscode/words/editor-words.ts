@@ -10,6 +10,7 @@ export const CHAT_TEXTS = {
   stopped: 'You stopped this turn.',
   closed: 'The window closed.',
   replaced: 'You went to another chat.',
+  elsewhere: 'This chat is open in another window or program.',
   modeForbids:
     'This turn may change files and run commands, which the chosen mode does not allow. Choose the mode Agent to go on, or send another message.',
   notReadBecause: (reason: string) => `The chat could not be read: ${reason}`,
