@@ -116,7 +116,6 @@ export const EDITOR_TEXTS = {
 
 /** What is wrong with the window, its settings or its models. */
 export const SETTING_TEXTS = {
-  noFolder: 'No folder is open. Open one: Troupe works on the files in it.',
   virtual: (scheme: string) =>
     `This workspace is virtual (${scheme}). Troupe needs a folder on a disk: clone it, or open it where its files are.`,
   closing: 'The window is closing.',
