@@ -13,7 +13,6 @@ import type { ChatSessionOptions } from './chat-session-options.js';
 import { type Continuation, type MessageEdit, resumeTurn, retryMessage } from './continue-turn.js';
 import { EventFrames } from './event-frames.js';
 import { followThread } from './follow-thread.js';
-import { holdThread } from './hold-thread.js';
 import { readChat, readLastChat } from './read-chat.js';
 import { OpenChats } from './open-chats.js';
 import { rememberChat } from './remember-chat.js';
@@ -292,6 +291,7 @@ export class ChatSession {
   /** The chat's thread in the engine, which this window holds. Errors: those of `openThread` and `holdThread`. */
   async #openThread(chat: Chat, engine: ChatEngine): Promise<Thread> {
     const { open, id } = chat;
+    const { holdThread } = await import('./hold-thread.js');
     const { store, askElsewhere, copyThread } = this.#options;
     const show = (entries: readonly ThreadEntry[]): void => {
       this.#showRead(chat, entries);
