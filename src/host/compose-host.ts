@@ -131,18 +131,20 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   };
   const shell = scope.use(new LocalShell({ sandbox }));
   const terminals = scope.use(new LocalTerminals({ sandbox }));
-  registerTools(tools, {
-    workspace: workspace.ref,
-    gate,
-    files,
-    changes,
-    ...(diagnostics === undefined ? {} : { diagnostics }),
-    ...(lateErrors === undefined ? {} : { lateErrors }),
-    shell,
-    terminals,
-    sandbox: reach,
-    hashFile,
-  });
+  // Without a folder there is nothing that they could work on, and no place to run a command in.
+  if (roots.length > 0)
+    registerTools(tools, {
+      workspace: workspace.ref,
+      gate,
+      files,
+      changes,
+      ...(diagnostics === undefined ? {} : { diagnostics }),
+      ...(lateErrors === undefined ? {} : { lateErrors }),
+      shell,
+      terminals,
+      sandbox: reach,
+      hashFile,
+    });
   const { web = false } = options;
   if (web !== false)
     registerWebTools(

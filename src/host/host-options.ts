@@ -99,7 +99,10 @@ export interface WebOptions {
 }
 
 export interface HostOptions {
-  /** Workspace folders: absolute, or relative to the working directory. */
+  /**
+   * Workspace folders: absolute, or relative to the working directory. With none there are no tools that work on files or run
+   * commands, and the model answers without them.
+   */
   readonly roots: readonly string[];
   /** Default: the offline provider, which needs no key and no network. */
   readonly model?: LLMConfig;

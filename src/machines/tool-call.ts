@@ -17,10 +17,10 @@ import {
 import { messageOf } from './to-error-record.js';
 import { isOffered, type ToolInfo, type ToolTable } from './tool-info.js';
 import type {
-  ApprovalAnswer,
   Judgement,
   PermittedCall,
   Permission,
+  QuestionEnd,
   ValidatedCall,
   ValidatedParams,
 } from './validated-call.js';
@@ -54,6 +54,7 @@ export interface ToolCallContext extends ToolCallInput {
  *
  *     checking -> validating -> judging -> [awaitingApproval] -> permitted -> [checkpointing] -> running -> finished
  *
+ * A question ends with the person's answer, or when what is allowed has changed so that the call runs without one.
  * A command that ran without a question and failed because of that goes back to `judging`, once; a call that fetches a page
  * does so with each address that nobody was asked about.
  * Every failure on the way becomes a result. The machine enforces the mode, whatever the model's prompt said, and
@@ -69,7 +70,7 @@ export const toolCall = setup({
   actors: {
     'validate the call': fromPromise<ValidatedParams, ToolCall>(async () => notProvided('validate the call')),
     'judge the call': fromPromise<Judgement, ValidatedCall>(async () => notProvided('judge the call')),
-    'ask the person': fromPromise<ApprovalAnswer, ValidatedCall>(async () => notProvided('ask the person')),
+    'ask the person': fromPromise<QuestionEnd, ValidatedCall>(async () => notProvided('ask the person')),
     'take a checkpoint': fromPromise<void, ValidatedCall>(async () => notProvided('take a checkpoint')),
     'run the tool': fromPromise<ToolResult, PermittedCall>(async () => notProvided('run the tool')),
   },
@@ -78,7 +79,7 @@ export const toolCall = setup({
     'is not offered in this mode': ({ context }) => !isOffered(findToolInfo(context), context.mode),
     'may run': (_, judgement: Judgement) => judgement.kind === 'run',
     'may not run': (_, judgement: Judgement) => judgement.kind === 'refuse',
-    'is approved': (_, { decision }: ApprovalAnswer) => decision === 'approve',
+    'is approved': (_, end: QuestionEnd) => 'kind' in end || end.decision === 'approve',
     'changes nothing': ({ context }) =>
       findToolInfo(context).isReadOnly || context.permission.access?.kind === 'looking',
     'was refused by the sandbox': ({ context }, thrown: unknown) =>
@@ -91,6 +92,9 @@ export const toolCall = setup({
     record: (_machine, _entry: EntryBody | undefined) => notProvided('record'),
     permit: assign((_, judgement: Judgement) => ({
       permission: judgement.kind === 'refuse' ? {} : judgement.permission,
+    })),
+    'permit what is allowed meanwhile': assign(({ context }, end: QuestionEnd) => ({
+      permission: 'kind' in end ? end.permission : context.permission,
     })),
     'note the refusal': assign((_, thrown: unknown) => ({
       refused: thrown instanceof SandboxRefusedError ? thrown : undefined,
@@ -203,7 +207,10 @@ export const toolCall = setup({
           {
             guard: { type: 'is approved', params: ({ event }) => event.output },
             target: 'permitted',
-            actions: { type: 'record', params: ({ context, event }) => answerEntry(context, event.output) },
+            actions: [
+              { type: 'record', params: ({ context, event }) => answerEntry(context, event.output) },
+              { type: 'permit what is allowed meanwhile', params: ({ event }) => event.output },
+            ],
           },
           {
             target: 'finished',
@@ -211,7 +218,7 @@ export const toolCall = setup({
               { type: 'record', params: ({ context, event }) => answerEntry(context, event.output) },
               {
                 type: 'end with',
-                params: ({ context, event }) => refuseDenied(context.call.name, event.output.reason),
+                params: ({ context, event }) => refuseDenied(context.call.name, reasonOf(event.output)),
               },
             ],
           },
@@ -316,8 +323,13 @@ function judgementEntry(
   return { kind: 'approval_answered', callId, decision: 'deny', by: judgement.by, reason };
 }
 
-function answerEntry({ call: { id: callId } }: ToolCallContext, answer: ApprovalAnswer): EntryBody {
-  return { kind: 'approval_answered', callId, ...answer, by: 'person' };
+function answerEntry(context: ToolCallContext, end: QuestionEnd): EntryBody | undefined {
+  if ('kind' in end) return judgementEntry(context, end);
+  return { kind: 'approval_answered', callId: context.call.id, ...end, by: 'person' };
+}
+
+function reasonOf(end: QuestionEnd): string | undefined {
+  return 'kind' in end ? undefined : end.reason;
 }
 
 function resultOf(judgement: Judgement): ToolResult {

@@ -75,3 +75,9 @@ export interface ApprovalAnswer {
   /** Why it was denied, for the model. */
   readonly reason?: string;
 }
+
+/** A call that may run, and who has allowed it. */
+export type AllowedCall = Extract<Judgement, { readonly kind: 'run' }>;
+
+/** How a question ends: the person answers it, or what is allowed has changed meanwhile so that nobody has to be asked. */
+export type QuestionEnd = ApprovalAnswer | AllowedCall;

@@ -28,7 +28,9 @@ export async function decideCall(
   }
   const waiting = approvals.waitForAnswer(call, options);
   options.present(judgement.question);
-  const { decision, reason } = await waiting;
+  const end = await waiting;
+  if ('kind' in end) return { decision: 'approve', ...end.permission };
+  const { decision, reason } = end;
   if (decision === 'approve') return { decision, ...judgement.permission };
   if (reason === undefined) return decision;
   throw new ApprovalDeniedError(reason, { tool: call.tool });

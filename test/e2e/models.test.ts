@@ -238,6 +238,27 @@ describe('troupe models check', () => {
     expect(ended.stdout).toMatch(/✗ answer: .*no such model.*Did you mean "org\/coder-large"/s);
   });
 
+  test('goes on at /v1 where the address lacks that, and says which address to give', async () => {
+    const { origin } = new URL(alpha.url);
+    answerWith(alpha, LISTED);
+    const { handle } = alpha;
+    alpha.handle = (received) => {
+      if (received.request.url?.startsWith('/v1/') === true) handle(received);
+      else received.reply(404, '<html><title>Welcome to nginx</title></html>');
+    };
+    writeProviders({});
+    const ended = await run('check', 'openai/writer', '--base-url', origin);
+    expect(ended.stdout).toContain(`! address: The server at ${origin}/v1 takes the key`);
+    expect(ended.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      `Say ${origin}/v1 as its address: nothing is listed at ${origin}`,
+    );
+    expect(ended.stdout).toContain('✓ answer: ');
+
+    const listed = await run('--base-url', origin, '--json');
+    expect(listed.stdout).toContain('"name":"openai/org/coder-large"');
+    expect(listed.stderr).toContain(`its server answers at ${origin}/v1: say --base-url ${origin}/v1`);
+  });
+
   test('says what is wrong with a key, an address, and a plain connection', async () => {
     alpha.handle = ({ reply }) => {
       reply(401, { error: { message: `Wrong key ${KEYS.ALPHA_KEY}` } });

@@ -366,4 +366,31 @@ describe('a chat', () => {
     expect((await threads('delete', (await listed())[0]?.id ?? '')).exitCode).toBe(6);
     expect(readdirSync(join(state, 'troupe', 'threads'))).toHaveLength(1);
   });
+
+  test('goes on with a conversation in one program at a time, before anything is said in it', async () => {
+    await store(A, talk([dir], ['Remember 7']));
+    const first = chat('--continue');
+    await first.endsWith(PROMPT);
+    const { exitCode, stderr } = await troupe(['run', '--continue', 'x'], { cwd: dir, env: env() });
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining('Another window or program has the thread'),
+    ]);
+    await say(first, 'And 8', 'That too.');
+  });
+
+  test('begins nothing in a conversation that has gone on elsewhere, and says so', async () => {
+    const first = chat();
+    await first.endsWith(PROMPT);
+    await say(first, 'Remember 7', 'I do.');
+    const id = (await listed())[0]?.id as ThreadId;
+    await using library = await openThreadLibrary({
+      stateDirectory: join(state, 'troupe'),
+      roots: [dir],
+      onProblem: (sentence) => expect.fail(sentence),
+    });
+    await library.take(id);
+    first.press('And 8', KEY.enter);
+    await first.until((lines) => lines.join('').includes('another window or program goes on with it'));
+  });
 });

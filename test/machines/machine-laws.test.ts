@@ -14,7 +14,7 @@ import type { OpenCall } from '../../src/machines/requested-call.js';
 import { toolCall } from '../../src/machines/tool-call.js';
 import type { ToolTable } from '../../src/machines/tool-info.js';
 import type {
-  ApprovalAnswer,
+  QuestionEnd,
   Judgement,
   PermittedCall,
   ValidatedCall,
@@ -100,12 +100,13 @@ class World {
           fail,
         ]),
       ),
-      'ask the person': fromPromise<ApprovalAnswer, ValidatedCall>(({ signal }) =>
-        this.promise<ApprovalAnswer>(signal, [
+      'ask the person': fromPromise<QuestionEnd, ValidatedCall>(({ signal }) =>
+        this.promise<QuestionEnd>(signal, [
           () => ({ decision: 'approve' }),
           () => ({ decision: 'approve', scope: 'thread' }),
           () => ({ decision: 'deny' }),
           () => ({ decision: 'deny', reason: 'No.' }),
+          () => ({ kind: 'run', permission: { shown: 'digest' }, by: 'mode' }),
           fail,
         ]),
       ),

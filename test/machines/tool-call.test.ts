@@ -10,9 +10,9 @@ import type { ToolCall } from '../../src/actors/protocol/llm.js';
 import type { EntryBody } from '../../src/actors/protocol/thread.js';
 import type { ToolResult } from '../../src/actors/protocol/tool.js';
 import type {
-  ApprovalAnswer,
   Judgement,
   PermittedCall,
+  QuestionEnd,
   ValidatedCall,
   ValidatedParams,
 } from '../../src/machines/validated-call.js';
@@ -30,7 +30,7 @@ const ASK: Judgement = { kind: 'ask', question: { reasons: ['It changes files.']
 interface Behaviour {
   readonly validate?: () => unknown;
   readonly judge?: (call: ValidatedCall) => Promise<Judgement>;
-  readonly answer?: (call: ValidatedCall) => Promise<ApprovalAnswer>;
+  readonly answer?: (call: ValidatedCall) => Promise<QuestionEnd>;
   readonly checkpoint?: () => Promise<void>;
   readonly run?: (call: PermittedCall) => Promise<ToolResult>;
   readonly isRecorded?: boolean;
@@ -43,7 +43,7 @@ async function play(tool: string, mode: AgentMode, behaviour: Behaviour = {}) {
   const {
     validate = () => ({ ok: true }),
     judge = async () => RUN,
-    answer = async (): Promise<ApprovalAnswer> => ({ decision: 'approve' }),
+    answer = async (): Promise<QuestionEnd> => ({ decision: 'approve' }),
     checkpoint = async () => undefined,
     run = async () => FINE,
     isRecorded = false,
@@ -120,6 +120,26 @@ describe('a call', () => {
       { kind: 'approval_asked', callId: 'c0', reasons: ['It changes files.'], digest: 'digest' },
       { kind: 'approval_answered', callId: 'c0', decision: 'approve', scope: 'thread', by: 'person' },
     ]);
+    expect(result).toEqual(FINE);
+  });
+
+  test('that is allowed while a person is asked runs with what is permitted then, and tells what allowed it', async () => {
+    const judge = async (): Promise<Judgement> => ({ ...ASK, permission: { shown: 'asked' } });
+    const answer = async () => ({ kind: 'run', permission: { shown: 'allowed' }, by: 'mode' }) as const;
+    const ran: PermittedCall[] = [];
+    const run = async (call: PermittedCall): Promise<ToolResult> => {
+      ran.push(call);
+      return FINE;
+    };
+    const { steps, entries, result } = await play('change', 'agent', { judge, answer, run });
+    expect(steps).toBe('validate call judge approval_asked ask approval_answered checkpoint call_began run');
+    expect(entries[2]).toEqual({
+      kind: 'approval_answered',
+      callId: 'c0',
+      decision: 'approve',
+      by: 'mode',
+    });
+    expect(ran.map(({ shown }) => shown)).toEqual(['allowed']);
     expect(result).toEqual(FINE);
   });
 
@@ -210,7 +230,7 @@ describe('a call', () => {
     [undefined, /^The person denied this call\./, undefined],
     ['Keep it sorted.', /^This call was denied, with the reason: Keep it sorted\.$/, 'APPROVAL_DENIED'],
   ])('that is denied is rejected, with the reason %s', async (reason, output, error) => {
-    const answer = async (): Promise<ApprovalAnswer> => ({
+    const answer = async (): Promise<QuestionEnd> => ({
       decision: 'deny',
       ...(reason === undefined ? {} : { reason }),
     });
@@ -256,7 +276,7 @@ describe('a call', () => {
     const provided = {
       'validate the call': fromPromise<ValidatedParams, ToolCall>(async () => ({ params: {}, paths: [] })),
       'judge the call': fromPromise<Judgement, ValidatedCall>(async () => ASK),
-      'ask the person': fromPromise<ApprovalAnswer, ValidatedCall>(async () => ({ decision: 'approve' })),
+      'ask the person': fromPromise<QuestionEnd, ValidatedCall>(async () => ({ decision: 'approve' })),
       'take a checkpoint': fromPromise<void, ValidatedCall>(async () => undefined),
       'run the tool': fromPromise<ToolResult, PermittedCall>(async () => FINE),
     };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
+import { MemoryThreadStore } from '../../src/actors/threads/memory-store.js';
 import type * as Api from '../../src/host/api.js';
 import { errorOf } from '../doubles/error-of.js';
 import { makeTempDir, removeTempDir } from '../doubles/temp-dir.js';
@@ -76,4 +77,23 @@ test('a host starts no program before a command needs its sandbox', async () => 
   await using host = await open({ waitsForIndex: false, ...modelThatAnswers(() => undefined) });
   await host.engine.processMessage('Well?', 'agent').result();
   expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap');
+});
+
+test('a host without a folder answers, finds nothing, and has no tool that could read, change or run something', async () => {
+  await using host = await open({
+    roots: [],
+    threadStore: new MemoryThreadStore(),
+    ...modelThatAnswers(() => undefined),
+  });
+  expect(host.tools.list()).toEqual([]);
+  const thread = host.engine.createThread();
+  const turn = await thread.send('Well?', { mode: 'agent' });
+  expect(await turn.result()).toMatchObject({ type: 'answer', content: 'Yes.' });
+  expect(thread.branch.find(({ kind }) => kind === 'turn_began')).toMatchObject({
+    head: { tools: [], prompt: expect.stringContaining('No folder is open') as string },
+  });
+  expect((await host.workspace.search('needle')).hits).toEqual([]);
+  expect(await host.workspace.status()).toEqual([]);
+  await host.engine.closeThread(thread.id);
+  expect((await host.engine.openThread(thread.id)).turns).toHaveLength(1);
 });

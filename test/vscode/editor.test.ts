@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LLMock } from '@copilotkit/aimock';
 import type { Locator } from 'playwright-core';
@@ -65,7 +65,7 @@ describe('the set-up of a model', () => {
     openWindow,
   }) => {
     const model = await startModel({ auth: { apiKeys: ['sk-right-0123456789'] } });
-    model.on({ model: 'mock-model' }, { content: ANSWER });
+    for (const name of ['mock-model', 'mouse-7b']) model.on({ model: name }, { content: ANSWER });
     const window = await openWindow({ files: FILES });
     const chat = await window.openChat();
     const { keyboard } = window.page;
@@ -86,7 +86,22 @@ describe('the set-up of a model', () => {
     await input.fill('sk-right-0123456789');
     await keyboard.press('Enter');
     await quickInput.locator('input[placeholder^="Which model?"]').waitFor();
-    await focusRow(window, 'mock-model');
+    await quickInput.locator('.monaco-list-row', { hasText: 'mock-model' }).waitFor();
+    // A model that is offered comes before the part of its name that is typed.
+    const focused = (words: string) => quickInput.locator('.monaco-list-row.focused', { hasText: words });
+    for (const [part, first] of [
+      ['mock-mo', 'mock-model'],
+      ['use', 'mouse-7b'],
+      ['name-of-none', 'Use the name “name-of-none”'],
+    ] as const) {
+      await keyboard.press('ControlOrMeta+A');
+      await keyboard.type(part);
+      await quickInput.getByText(`Use the name “${part}”`).waitFor();
+      await focused(first).waitFor();
+    }
+    await keyboard.press('ControlOrMeta+A');
+    await keyboard.type('mock-mo');
+    await focused('mock-model').waitFor();
     await keyboard.press('Enter');
     await quickInput.waitFor({ state: 'hidden' });
     await chat.focused(chat.message).waitFor();
@@ -172,6 +187,31 @@ describe('the menus and actions of the editor', () => {
 });
 
 describe('what goes on', () => {
+  test('is not asked about any more once a setting allows it', async ({ startModel, openWindow }) => {
+    const model = await startModel();
+    play(model, 'Make both', [
+      { name: 'create_file_or_folder', arguments: { uri: 'made.txt' } },
+      { name: 'run_command', arguments: { command: 'touch also.txt' } },
+    ]);
+    const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
+    const chat = await window.openChat();
+    await chat.send('Make both');
+    await chat.button('Approve').waitFor();
+    const isThere = (name: string): boolean => existsSync(join(window.workspace, name));
+    expect([isThere('made.txt'), isThere('also.txt')]).toEqual([false, false]);
+
+    await window.changeSetting('troupe.approveEdits', 'auto');
+    await until(() => isThere('made.txt'), 'the edit is made');
+    await chat.frame.getByRole('region', { name: /command/ }).waitFor();
+    expect(isThere('also.txt')).toBe(false);
+    await window.changeSetting('troupe.approveCommands', 'auto');
+
+    const turn = chat.turns.first();
+    await chat.ended(turn);
+    await chat.shown(turn, 'Make both: done.').waitFor();
+    expect(isThere('also.txt')).toBe(true);
+  });
+
   test('is told while the chat is hidden, and approved there', async ({ startModel, shareWindow }) => {
     const model = await startModel();
     const wait = 'until [ -e go.txt ]; do sleep 0.1; done';

@@ -141,9 +141,12 @@ describe('the whole path of a person', () => {
     await bar.waitFor({ state: 'detached' });
   });
 
-  test('in two windows of one folder loses nothing', async ({ startModel, openWindow }) => {
+  test('in two windows of one folder goes on in turns, or in a copy, and loses nothing', async ({
+    startModel,
+    openWindow,
+  }) => {
     const model = await startModel();
-    for (const text of ['One', 'Two', 'Three'])
+    for (const text of ['One', 'Two', 'Three', 'Four'])
       model.on({ userMessage: text }, { content: `${text}: answered.` });
     const window = await openWindow({ files: FILES, settings: modelSettings(model.url) });
     const chat = await window.openChat();
@@ -153,16 +156,26 @@ describe('the whole path of a person', () => {
     const otherChat = await other.openChat();
     await otherChat.shown(otherChat.conversation, 'One: answered.').waitFor();
 
-    // Each goes on by itself.
-    await otherChat.ask('Two');
-    await chat.ask('Three');
+    const answer = async (window: CodeWindow, button: string): Promise<void> => {
+      const dialog = window.page.getByRole('dialog').filter({ hasText: 'open in another window' });
+      await dialog.getByRole('button', { name: button, exact: true }).click();
+    };
 
-    expect(await chat.conversation.textContent()).not.toContain('Two');
-    expect(await otherChat.conversation.textContent()).not.toContain('Three');
+    // It goes on in the other window, which then has it.
+    await Promise.all([otherChat.ask('Two'), answer(other, 'Go On Here')]);
+    await Promise.all([chat.ask('Three'), answer(window, 'Go On Here')]);
+    await chat.shown(chat.conversation, 'Two: answered.').waitFor();
+    await chat.shown(chat.conversation, 'Three: answered.').waitFor();
+    expect(requestTexts(model).at(-1)).toContain('Two: answered.');
+    // Or in a copy, whose title tells it from the other.
+    await Promise.all([otherChat.ask('Four'), answer(other, 'Go On in a Copy')]);
+    await otherChat.shown(otherChat.conversation, 'Three: answered.').waitFor();
+    await otherChat.shown(otherChat.conversation, 'Four: answered.').waitFor();
+
     for (const one of [window, other]) await one.reload();
     await window.runCommand('troupe.openConversation');
-    const row = (text: string) => window.quickInput.locator('.monaco-list-row', { hasText: text });
-    await untilEqual(() => row('One').count(), 2, 'both chats are listed');
-    expect(requestTexts(model).filter((text) => text.includes('Two') && text.includes('Three'))).toEqual([]);
+    const rows = window.quickInput.locator('.monaco-list-row', { hasText: 'One' });
+    await untilEqual(() => rows.count(), 2, 'both chats are listed');
+    await rows.filter({ hasText: 'One (copy)' }).waitFor();
   });
 });

@@ -15,9 +15,28 @@ function workspaceOf(folder: string, folders: readonly object[]): Opened {
   return { workspaceFile };
 }
 
-test('a window without a folder says that one has to be opened', async ({ openWindow }) => {
-  const chat = await (await openWindow({ open: () => ({ nothing: true }) })).openChat();
-  await chat.shown(chat.body, /No folder is open. Open/).waitFor();
+test('a window without a folder is answered, says that none is open, and finds its chat again', async ({
+  startModel,
+  openWindow,
+}) => {
+  const model = await startModel();
+  model.on({}, { content: 'Answered without a folder.' });
+  const window = await openWindow({
+    settings: modelSettings(model.url),
+    open: () => ({ nothing: true }),
+  });
+  const chat = await window.openChat();
+  await chat.shown(chat.body, 'No folder is open').waitFor();
+  await chat.button('Open folder').waitFor();
+  const turn = await chat.ask('What is a monad?');
+  await chat.shown(turn, 'Answered without a folder.').waitFor();
+  // No tool is there that could read, change or run anything.
+  expect(model.getRequests().map(({ body }) => (body as { tools?: unknown }).tools ?? [])).toEqual([[]]);
+
+  await window.reload();
+
+  const again = await window.openChat();
+  await again.shown(again.conversation, 'Answered without a folder.').waitFor();
 });
 
 test('two folders of one name are told apart, and the chosen file is the one that reaches the model', async ({

@@ -26,7 +26,7 @@ export function buildSystemPrompt(facts: SystemPromptContext): string {
   return [
     'You are Troupe, a coding agent. You help a programmer to understand and change the code of their workspace.',
     describeSituation(facts),
-    hasTools ? describeToolWork(facts) : describeToollessWork(facts.mode),
+    hasTools ? describeToolWork(facts) : describeToollessWork(facts),
     ANSWERING,
     ...((facts.instructionText ?? '').trim() === ''
       ? []
@@ -66,10 +66,13 @@ function describeToolWork({ mode, toolsOffered }: SystemPromptContext): string {
   ]);
 }
 
-function describeToollessWork(mode: AgentMode): string {
+function describeToollessWork({ mode, roots }: SystemPromptContext): string {
   return section('How to work', [
     'You have no tools here: you see this conversation and nothing of the workspace. Never write as if you had looked.',
-    ...(mode === 'ask'
+    ...(roots.length === 0
+      ? ['When a question can only be answered from files, say so: the person has to open a folder first.']
+      : []),
+    ...(mode === 'ask' && roots.length > 0
       ? [
           'When a question can only be answered from the files, say so: the modes gather and agent can read them.',
         ]

@@ -67,7 +67,9 @@ export interface ViewStatus {
   };
   /** `false` in restricted mode, where only reading is offered. */
   readonly isTrusted: boolean;
-  /** Why no question can be asked now, as a sentence: no folder is open, a setting is invalid. */
+  /** Present while no folder is open: the model has nothing but the conversation. */
+  readonly isWithoutFolder?: true;
+  /** Why no question can be asked now, as a sentence: the workspace is virtual, a setting is invalid. */
   readonly problem?: string;
   /** The command that helps against the problem, where there is one. */
   readonly remedy?: ViewCommand;

@@ -255,6 +255,14 @@ export class AgentEngine {
     return this.#thread?.respondToApproval(callId, decision, options) ?? false;
   }
 
+  /**
+   * Judges all open questions again, for when the policy of `approvals` allows more than before: calls that need no answer
+   * any more run, and all others wait on. Never rejects.
+   */
+  async reconsider(): Promise<void> {
+    await Promise.all([...this.#threads.values()].map((thread) => thread.reconsider()));
+  }
+
   /** The conversation so far, oldest first, without the system prompt. */
   get history(): readonly LLMMessage[] {
     return this.#thread?.messages() ?? (this.#isCleared ? [] : this.#history);

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type {
   Allowance,
   ApprovalDecision,
@@ -11,12 +10,9 @@ import type {
 import type { UncoveredPath } from '../../actors/protocol/file-version.js';
 import type { SandboxRequest, SandboxState } from '../../actors/protocol/shell.js';
 import type { CallPreview, ToolResult, TouchedPath } from '../../actors/protocol/tool.js';
-import { addAllowedEdits, type AllowedEdits, canAllowByName } from '../../actors/approvals/allowed-edits.js';
 import { type CallContext, type CallDecision, judgeCall } from '../../actors/approvals/judge-call.js';
 import { digestOf } from '../../actors/tools/gate/check-shown.js';
 import type { Inspection } from '../../actors/approvals/protected/judge-touched.js';
-import { describeEdits } from '../../actors/approvals/describe-edits.js';
-import { describeRules } from '../../actors/approvals/describe-rules.js';
 import { mayChangeFiles, respectUncovered } from '../../actors/approvals/uncovered/respect-uncovered.js';
 import type { NetworkPolicy } from '../../actors/approvals/plan-access.js';
 import type { ParseShell } from '../../actors/approvals/syntax/syntax-tree.js';
@@ -25,11 +21,15 @@ import { joinSentences, toSentence } from '../../actors/protocol/sentences.js';
 import { toFailedResult } from '../../actors/tools/calls/run-tool.js';
 import { refuseForbidden } from '../../machines/refused-call.js';
 import type {
-  ApprovalAnswer as MachineAnswer,
+  AllowedCall,
   Judgement,
+  Permission,
+  QuestionEnd,
   ValidatedCall,
 } from '../../machines/validated-call.js';
+import { Allowances } from './judging/allowances.js';
 import { type GlobLookUp, judgeWithGlobs } from './judging/judge-with-globs.js';
+import { listOffers } from './judging/list-offers.js';
 
 /** Read-only tools run without asking; all others need approval. */
 const DEFAULT_APPROVALS: ApprovalPolicy = {
@@ -86,6 +86,23 @@ export interface AnswerOptions {
 
 type AskedCall = Extract<CallDecision, { kind: 'ask' }>;
 
+/** A question, as it was put. */
+interface Question {
+  readonly judged: AskedCall;
+  readonly offers: readonly ApprovalOffer[];
+  readonly preview: CallPreview | undefined;
+  /** How often what is allowed had changed by then. */
+  readonly changes: number;
+}
+
+/** A question that waits for its end. */
+interface PendingQuestion {
+  readonly call: ValidatedCall;
+  readonly preview: CallPreview | undefined;
+  readonly signal: AbortSignal;
+  readonly end: (how: ApprovalAnswer | AllowedCall) => void;
+}
+
 /** A person's answer to an approval request. */
 export interface ApprovalAnswer extends AnswerOptions {
   readonly decision: ApprovalDecision;
@@ -97,13 +114,11 @@ export interface ApprovalAnswer extends AnswerOptions {
  */
 export class Approvals {
   readonly #options: ApprovalOptions;
-  readonly #pending = new Map<string, { call: ValidatedCall; decide: (answer: ApprovalAnswer) => void }>();
+  readonly #pending = new Map<string, PendingQuestion>();
   /** The calls that a person has to be asked about and that nobody waits for yet. */
-  readonly #questions = new Map<string, { judged: AskedCall; offers: readonly ApprovalOffer[] }>();
-  #threadRules: readonly ApprovalRule[] = [];
-  #allowedEdits: AllowedEdits | undefined;
-  /** Whether a person has allowed a command of this conversation to use the network. */
-  #hasNetwork = false;
+  readonly #questions = new Map<string, Question>();
+  #changes = 0;
+  readonly #allowances = new Allowances();
 
   constructor(options: ApprovalOptions = {}) {
     this.#options = options;
@@ -155,23 +170,18 @@ export class Approvals {
     }
     // Nothing is known about such a call, so that none may run unasked, and there is nothing to ask about.
     if (failure !== undefined) return { kind: 'refuse', result: failure };
-    const { access } = judged;
-    const permission = {
-      ...(access === undefined ? {} : { access }),
-      ...(preview === undefined ? {} : { shown: digestOf(preview) }),
-    };
+    const permission = permissionOf(judged, preview);
     if (judged.kind === 'run') {
-      const by = mode === 'ask' ? 'rule' : 'mode';
       // Nobody's approval is needed for what only reads what is here.
       const isHarmless =
-        access?.kind === 'looking' ||
+        judged.access?.kind === 'looking' ||
         (call.category === 'Read file' && mode === 'auto') ||
         (preview?.kind === 'page' && preview.isKept === true);
-      return { kind: 'run', permission, ...(isHarmless ? {} : { by }) };
+      return { kind: 'run', permission, ...(isHarmless ? {} : { by: this.#sourceFor(call) }) };
     }
-    const { reasons, protectedPaths } = judged;
-    const offers = this.#listOffers(judged);
-    this.#questions.set(call.callId, { judged, offers });
+    const { reasons, protectedPaths, access } = judged;
+    const offers = listOffers(judged, this.#options.store !== undefined);
+    this.#questions.set(call.callId, { judged, offers, preview, changes: this.#changes });
     const question = {
       // Reasons come from several places, such as the sandbox, and are shown one after the other.
       reasons: [...reasons.map(toSentence), ...this.#describeLasting(access)],
@@ -183,72 +193,66 @@ export class Approvals {
   }
 
   /**
-   * The person's answer about a call for which `judge` said that a person has to be asked. Only what was offered
-   * extends beyond the call. `warn` reports a problem that does not affect the call, as a sentence.
+   * The person's answer about a call for which `judge` said that a person has to be asked, or that it may run because what
+   * is allowed has changed meanwhile. Only what was offered extends beyond the call. `warn` reports a problem that does not
+   * affect the call, as a sentence.
    * Errors: the signal's reason when it aborts first.
    */
   async waitForAnswer(
     call: ValidatedCall,
     { signal, warn }: { readonly signal: AbortSignal; readonly warn: (message: string) => void },
-  ): Promise<MachineAnswer> {
+  ): Promise<QuestionEnd> {
     signal.throwIfAborted();
     const question = this.#questions.get(call.callId);
     this.#questions.delete(call.callId);
-    const { decision, remember, reason } = await this.#ask(call, signal);
+    const asked = this.#ask(call, question?.preview, signal);
+    // More may have been allowed since it was judged.
+    if (question !== undefined && question.changes !== this.#changes) void this.reconsider();
+    const end = await asked;
+    if ('kind' in end) return end;
+    const { decision, remember, reason } = end;
     if (decision === 'deny') return { decision, ...(reason === undefined ? {} : { reason }) };
     const isOffered = question?.offers.some((offer) => offer.scope === remember) === true;
     if (remember !== undefined && question !== undefined && isOffered)
       await this.#remember(question.judged, remember, warn);
     else if (remember !== undefined)
       warn(`What you allowed holds for this call only: "${remember}" was not offered for it.`);
-    if (asksForNetwork(question?.judged.access)) this.#hasNetwork = true;
+    const hasNetwork = asksForNetwork(question?.judged.access);
+    if (hasNetwork) this.#allowances.hasNetwork = true;
+    // Other questions may be about calls of the same kind.
+    if (isOffered || hasNetwork) void this.reconsider();
     return { decision, ...(remember !== undefined && isOffered ? { scope: remember } : {}) };
   }
 
   /** Answers a pending call. Returns whether the call was pending: a second answer changes nothing. */
   answer(callId: string, decision: ApprovalDecision, options: AnswerOptions = {}): boolean {
     const asked = this.#pending.get(callId);
-    asked?.decide({ decision, ...options });
+    asked?.end({ decision, ...options });
     return asked !== undefined;
+  }
+
+  /**
+   * Judges all pending questions again, for when more is allowed than before: a call that needs no answer any more runs.
+   * All others wait on, also those that would be refused now. Never rejects.
+   */
+  async reconsider(): Promise<void> {
+    this.#changes += 1;
+    await Promise.all([...this.#pending.values()].map((asked) => this.#reconsider(asked)));
   }
 
   /** What the person has allowed until this conversation ends, in the order in which it can be listed. */
   get allowances(): readonly Allowance[] {
-    const edits = this.#allowedEdits;
-    const files: readonly Allowance[] =
-      edits === undefined || edits === 'all' ? [] : [...edits].map((path) => ({ kind: 'file', path }));
-    return [
-      ...(edits === 'all' ? [{ kind: 'edits' } as const] : files),
-      ...this.#threadRules.map((rule) => ({ kind: 'rule', rule }) as const),
-      ...(this.#hasNetwork ? [{ kind: 'network' } as const] : []),
-    ];
+    return this.#allowances.list;
   }
 
   /** Takes back what was allowed, for the calls that come. Does nothing with what is not allowed. */
   revoke(allowance: Allowance): void {
-    switch (allowance.kind) {
-      case 'edits':
-        if (this.#allowedEdits === 'all') this.#allowedEdits = undefined;
-        break;
-      case 'file':
-        if (this.#allowedEdits !== undefined && this.#allowedEdits !== 'all')
-          this.#allowedEdits = new Set([...this.#allowedEdits].filter((path) => path !== allowance.path));
-        break;
-      case 'network':
-        this.#hasNetwork = false;
-        break;
-      default: {
-        const { rule } = allowance;
-        this.#threadRules = this.#threadRules.filter((known) => !isDeepStrictEqual(known, rule));
-      }
-    }
+    this.#allowances.revoke(allowance);
   }
 
   /** Revokes what was allowed for this conversation. */
   forget(): void {
-    this.#threadRules = [];
-    this.#allowedEdits = undefined;
-    this.#hasNetwork = false;
+    this.#allowances.clear();
   }
 
   /** The call that has been pending the longest. */
@@ -263,24 +267,10 @@ export class Approvals {
 
   /** What an approval with this access allows later commands, as sentences. */
   #describeLasting(access: SandboxRequest | undefined): readonly string[] {
-    const isFirst = this.#options.network?.() !== 'allow' && !this.#hasNetwork;
+    const isFirst = this.#options.network?.() !== 'allow' && !this.#allowances.hasNetwork;
     return asksForNetwork(access) && isFirst && this.#keepsNetwork
       ? ['Other commands that you allow in this conversation will have the network too.']
       : [];
-  }
-
-  /** What an answer may allow beyond the call. Edits are allowed for the conversation only. */
-  #listOffers({ edits, remember: rules }: AskedCall): readonly ApprovalOffer[] {
-    if (edits !== undefined) {
-      const byName = { scope: 'files', description: describeEdits(edits) } as const;
-      const all = { scope: 'edits', description: 'edits of all files but protected ones' } as const;
-      return canAllowByName(edits) ? [byName, all] : [all];
-    }
-    if (rules.length === 0) return [];
-    const description = describeRules(rules);
-    const scopes =
-      this.#options.store === undefined ? (['thread'] as const) : (['thread', 'always'] as const);
-    return scopes.map((scope) => ({ scope, description }));
   }
 
   async #judge(call: ValidatedCall, preview: CallPreview | undefined): Promise<CallDecision> {
@@ -297,6 +287,7 @@ export class Approvals {
       globs,
     } = this.#options;
     const network = findNetwork?.() ?? 'ask';
+    const { edits: allowedEdits } = this.#allowances;
     let kept: readonly ApprovalRule[];
     try {
       kept = (await store?.load()) ?? [];
@@ -310,14 +301,14 @@ export class Approvals {
     const inspection = touched.length === 0 ? undefined : await inspectPaths?.(touched);
     const context: CallContext = {
       policy: this.#policy,
-      rules: [...rules, ...kept, ...this.#threadRules],
+      rules: [...rules, ...kept, ...this.#allowances.rules],
       roots,
       ...(sandboxState === undefined ? {} : { sandbox: await sandboxState() }),
       ...(parse === undefined ? {} : { parse }),
-      network: network === 'ask' && this.#hasNetwork && this.#keepsNetwork ? 'allow' : network,
+      network: network === 'ask' && this.#allowances.hasNetwork && this.#keepsNetwork ? 'allow' : network,
       ...(inspection === undefined ? {} : { inspection }),
       ...(followLinks === undefined ? {} : { followLinks }),
-      ...(this.#allowedEdits === undefined ? {} : { allowedEdits: this.#allowedEdits }),
+      ...(allowedEdits === undefined ? {} : { allowedEdits }),
     };
     const withPaths = { ...call, paths: pathsOf?.(call) ?? [] };
     if (globs === undefined) return judgeCall(withPaths, preview, context);
@@ -337,9 +328,7 @@ export class Approvals {
     scope: RememberScope,
     warn: (message: string) => void,
   ): Promise<void> {
-    if (scope === 'edits') this.#allowedEdits = 'all';
-    else if (scope === 'files') this.#allowedEdits = addAllowedEdits(this.#allowedEdits, edits);
-    else this.#threadRules = [...this.#threadRules, ...rules];
+    this.#allowances.add(scope, edits, rules);
     if (scope !== 'always') return;
     try {
       await this.#options.store?.add(rules);
@@ -351,8 +340,26 @@ export class Approvals {
     }
   }
 
-  /** Waits for the person's answer. Errors: the signal's reason when it aborts first. */
-  #ask(call: ValidatedCall, signal: AbortSignal): Promise<ApprovalAnswer> {
+  async #reconsider({ call, preview, signal, end }: PendingQuestion): Promise<void> {
+    const judged = await this.#judge(call, preview)
+      .then((decision) => this.#guardFiles(decision, signal))
+      .catch(() => undefined);
+    // It may have ended meanwhile, and the call may have come to another question.
+    if (judged?.kind === 'run' && this.#pending.get(call.callId)?.end === end)
+      end({ kind: 'run', permission: permissionOf(judged, preview), by: this.#sourceFor(call) });
+  }
+
+  /** What lets a call run without a question. */
+  #sourceFor({ category }: ValidatedCall): 'rule' | 'mode' {
+    return this.#policy[category] === 'ask' ? 'rule' : 'mode';
+  }
+
+  /** Waits for the end of a question. Errors: the signal's reason when it aborts first. */
+  #ask(
+    call: ValidatedCall,
+    preview: CallPreview | undefined,
+    signal: AbortSignal,
+  ): Promise<ApprovalAnswer | AllowedCall> {
     return new Promise((resolve, reject) => {
       const forget = (): void => {
         signal.removeEventListener('abort', onAbort);
@@ -365,13 +372,25 @@ export class Approvals {
       signal.addEventListener('abort', onAbort);
       this.#pending.set(call.callId, {
         call,
-        decide: (answer) => {
+        preview,
+        signal,
+        end: (how) => {
           forget();
-          resolve(answer);
+          resolve(how);
         },
       });
     });
   }
+}
+
+function permissionOf(
+  { access }: Exclude<CallDecision, { kind: 'deny' }>,
+  preview: CallPreview | undefined,
+): Permission {
+  return {
+    ...(access === undefined ? {} : { access }),
+    ...(preview === undefined ? {} : { shown: digestOf(preview) }),
+  };
 }
 
 function asksForNetwork(access: SandboxRequest | undefined): boolean {

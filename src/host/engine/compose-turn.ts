@@ -5,7 +5,7 @@ import type { ToolResult } from '../../actors/protocol/tool.js';
 import { type ModelEvent, react } from '../../machines/react.js';
 import { toolCall } from '../../machines/tool-call.js';
 import type {
-  ApprovalAnswer,
+  QuestionEnd,
   Judgement,
   PermittedCall,
   ValidatedCall,
@@ -36,7 +36,7 @@ export interface TurnServices {
   /** Errors: `InvalidParamsError`. */
   validateCall(call: ToolCall): ValidatedParams;
   judgeCall(call: ValidatedCall, signal: AbortSignal): Promise<Judgement>;
-  askPerson(call: ValidatedCall, signal: AbortSignal): Promise<ApprovalAnswer>;
+  askPerson(call: ValidatedCall, signal: AbortSignal): Promise<QuestionEnd>;
   takeCheckpoint(call: ValidatedCall, signal: AbortSignal): Promise<void>;
   runTool(call: PermittedCall, signal: AbortSignal): Promise<ToolResult>;
   /** Calls `onTimeUp` when the turn has used its time; the returned function cancels that. */

@@ -49,6 +49,8 @@ export class Thread {
   /** Messages that are read, and jumps. */
   readonly #steps = new StepQueue();
   readonly #compaction: ThreadCompaction;
+  /** @internal Judges the open questions again. Never rejects. */
+  readonly reconsider = (): Promise<void> => this.#approvals.reconsider();
   #turn: Turn | undefined;
   #isClosed = false;
 
@@ -143,8 +145,7 @@ export class Thread {
   /**
    * Sends another message in the place of an earlier one. The conversation goes on from before that message; what
    * followed it stays, as another branch. With `files`, files are put back to what they were before it.
-   * Errors: `ThreadNotFoundError` when no message has this id; `EngineBusyError` while a turn runs; those of `send`, and
-   * of `jump`.
+   * Errors: `ThreadNotFoundError` when no message has this id; `EngineBusyError` while a turn runs; those of `send` and `jump`.
    */
   async edit(message: string, input: string | UserInput, options: EditOptions = {}): Promise<Turn> {
     const plan = planTurn(this.#parts, options);
@@ -187,8 +188,7 @@ export class Thread {
    * both. Only files that this thread has changed are touched, each is verified, and all or none become what was planned.
    * What others have changed meanwhile is recorded first, and can be jumped back to. Shape of `to`: as for `planJump`.
    * Errors: those of `planJump`; `EngineBusyError` while a turn or a command runs; `StaleFileError` when a file changes
-   * meanwhile, `VersionLostError`, `PermissionDeniedError`, `DiskFullError`; `ThreadStoreError`.
-   * Source: SPEC K2, K2a, K3.
+   * meanwhile, `VersionLostError`, `PermissionDeniedError`, `DiskFullError`; `ThreadStoreError`. Source: SPEC K2, K2a, K3.
    */
   async jump(to: string, options: JumpOptions = {}): Promise<EntryOf<'jump'>> {
     const target = this.#open.find(to);

@@ -162,9 +162,9 @@ export function createTurnServices({
       // The time that a person takes does not count.
       timer?.hold();
       try {
-        const answer = await approvals.waitForAnswer(call, { signal, warn });
-        if (answer.decision === 'deny') plans.delete(call.callId);
-        return answer;
+        const end = await approvals.waitForAnswer(call, { signal, warn });
+        if (!('kind' in end) && end.decision === 'deny') plans.delete(call.callId);
+        return end;
       } finally {
         timer?.release();
       }

@@ -8,6 +8,7 @@ import { joinSentences } from '../../actors/protocol/sentences.js';
 import type { Clock } from '../../actors/runtime/clock.js';
 import { countOf } from '../../actors/tools/text/count-of.js';
 import { findNearNames } from './find-near-names.js';
+import { listAtAddress, type ListedAt } from './list-at-address.js';
 
 /** What a check has found out. */
 export interface Finding {
@@ -46,7 +47,7 @@ const QUESTION = 'Call the tool say_ready with the word "ready". Do nothing else
  * Errors: the signal's reason.
  */
 export async function* checkModel(
-  config: LLMConfig,
+  given: LLMConfig,
   options: CheckOptions,
 ): AsyncGenerator<Finding, void, undefined> {
   const { registry, keep, signal } = options;
@@ -55,18 +56,24 @@ export async function* checkModel(
     const cause = error instanceof Error ? error : new Error(String(error));
     return { subject, state: 'failed', message: joinSentences(cause.message, ...more), error: cause };
   };
-  let offered: readonly ListedModel[] = [];
+  let found: ListedAt;
   try {
-    const provider = registry.get(config.api ?? config.provider);
-    provider.createAdapter(config);
-    offered = (await provider.listModels?.(config, signal)) ?? [];
-    await keep(config, offered);
+    const provider = registry.get(given.api ?? given.provider);
+    provider.createAdapter(given);
+    const list = async (asked: LLMConfig): Promise<readonly ListedModel[]> =>
+      (await provider.listModels?.(asked, signal)) ?? [];
+    found = await listAtAddress(given, list, signal);
+    if (found.error !== undefined) throw found.error;
+    await keep(found.config, found.models);
   } catch (error) {
     yield fail('address', error);
     return;
   }
+  const { config, models: offered } = found;
   const listed = offered.find(({ id }) => id === config.model);
-  yield ok('address', describeServer(config, offered.length));
+  yield config.baseUrl === given.baseUrl
+    ? ok('address', describeServer(config, offered.length))
+    : describeOtherAddress(config, given, offered.length);
   if (offered.length > 0) yield describeName(config.model, offered);
   const near = listed === undefined ? describeNear(config.model, offered) : [];
   const adapter = registry
@@ -129,6 +136,15 @@ function describeServer({ baseUrl }: LLMConfig, count: number): string {
   const where = baseUrl === undefined ? 'The server' : `The server at ${baseUrl}`;
   const has = count === 0 ? 'has no list of models' : `lists ${countOf(count, 'model')}`;
   return `${where} takes the key, and ${has}.`;
+}
+
+function describeOtherAddress(found: LLMConfig, given: LLMConfig, count: number): Finding {
+  const advice = `Say ${found.baseUrl} as its address: nothing is listed at ${given.baseUrl}`;
+  return {
+    subject: 'address',
+    state: 'warning',
+    message: joinSentences(describeServer(found, count), advice),
+  };
 }
 
 function describeName(model: string, offered: readonly ListedModel[]): Finding {

@@ -4,6 +4,7 @@ import type { ProviderRegistry } from '../../actors/llm/registry.js';
 import { findInfo, modelNames } from './find-model.js';
 import { apiOf } from './homes.js';
 import { describeKnownModel, type KnownModel } from './known-model.js';
+import { listAtAddress } from './list-at-address.js';
 import type { ProviderRecord } from './provider-record.js';
 
 /** A server that is asked for its models, or why it cannot be asked. */
@@ -17,6 +18,8 @@ export interface ProviderModels {
   readonly models: readonly KnownModel[];
   /** Why its server could not be asked: then `models` are those that the person's file names. */
   readonly error?: Error;
+  /** The base URL at which its server answers, where that is another one than it was asked at: it ends in `/v1`. */
+  readonly answersAt?: string;
 }
 
 interface ListOptions {
@@ -42,7 +45,7 @@ export async function listModels(server: ListableServer, options: ListOptions): 
   try {
     if ('error' in server) throw server.error;
     const signal = AbortSignal.any([given, timeout]);
-    return { provider, models: await askServer(server.config, record, { ...options, signal }) };
+    return { provider, ...(await askServer(server.config, record, { ...options, signal })) };
   } catch (thrown) {
     given.throwIfAborted();
     const models = record === undefined ? [] : describeRecord(record, [], registry);
@@ -55,13 +58,25 @@ export async function listModels(server: ListableServer, options: ListOptions): 
 async function askServer(
   config: LLMConfig,
   record: ProviderRecord | undefined,
-  options: ListOptions,
-): Promise<readonly KnownModel[]> {
-  const { registry, keep, signal } = options;
-  const models = (await registry.get(config.api ?? config.provider).listModels?.(config, signal)) ?? [];
-  await keep(config, models);
-  if (record !== undefined) return describeRecord(record, models, registry);
-  return models.map((listed) => describeKnownModel({ ...config, model: listed.id, listed }, registry));
+  { registry, keep, signal }: ListOptions,
+): Promise<Omit<ProviderModels, 'provider'>> {
+  const list = async (asked: LLMConfig): Promise<readonly ListedModel[]> =>
+    (await registry.get(asked.api ?? asked.provider).listModels?.(asked, signal)) ?? [];
+  // A file says which address is meant.
+  const found =
+    record === undefined
+      ? await listAtAddress(config, list, signal)
+      : { config, models: await list(config), error: undefined };
+  const { config: answering, models, error } = found;
+  const { baseUrl } = answering;
+  const place = baseUrl === undefined || baseUrl === config.baseUrl ? {} : { answersAt: baseUrl };
+  if (error !== undefined) return { models: [], error, ...place };
+  await keep(answering, models);
+  if (record !== undefined) return { models: describeRecord(record, models, registry) };
+  const known = models.map((listed) =>
+    describeKnownModel({ ...answering, model: listed.id, listed }, registry),
+  );
+  return { models: known, ...place };
 }
 
 /** The models that a record allows: those that it names, and with `*`, or without a list, all others of the server. */

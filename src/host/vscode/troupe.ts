@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type ExtensionContext, type LogOutputChannel, Uri, window, workspace } from 'vscode';
 import type { AttachmentRef } from '../../actors/protocol/attachment.js';
 import type { ViewCommand, ViewState, ViewStatus } from '../../actors/protocol/ui.js';
@@ -242,6 +243,8 @@ export class Troupe implements AsyncDisposable {
     return new EditorContext(this.#options.context, {
       onChange: () => {
         this.#host.refresh();
+        // A setting may allow what a question waits for. The state shows why there is no host.
+        this.#host.present?.then(({ engine }) => engine.reconsider()).catch(() => undefined);
         this.#statusDisplay.changed();
       },
       onModeSetting: () => {
@@ -259,6 +262,14 @@ export class Troupe implements AsyncDisposable {
       last: new LastThread(Uri.joinPath(this.#storage, 'last-thread').fsPath),
       chosenMode: readMode(workspaceState.get(MODE_KEY)),
       openEngine: async () => (await this.openHost()).engine,
+      askElsewhere: async (isRunning) => {
+        const { askElsewhere } = await import('./history/ask-elsewhere.js');
+        return askElsewhere(isRunning);
+      },
+      copyThread: async (thread) => {
+        const { duplicateThread } = await import('./history/duplicate-thread.js');
+        return duplicateThread(thread, { library: this.store, clock: systemClock, newId: randomUUID });
+      },
       turnOptions: async (mode) => ({
         model: await this.toolServers.afterStart(await this.facts.requireModel()),
         mode: mode === undefined ? this.status.mode : effectiveMode(mode, this.facts.isTrusted),

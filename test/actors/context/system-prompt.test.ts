@@ -63,6 +63,16 @@ describe('the system prompt', () => {
     expect(prompt.split('\n\n')[1]?.split('\n').slice(2)).toEqual(lines);
   });
 
+  test.each<AgentMode>(['ask', 'gather', 'agent'])(
+    'in mode %s and without a folder says that one has to be opened, and names no mode that could help',
+    (mode) => {
+      const prompt = buildSystemPrompt({ ...facts, mode, roots: [], toolsOffered: [] });
+      expect(prompt).toContain('the person has to open a folder first');
+      expect(prompt).not.toContain('can read them');
+      expect(buildSystemPrompt({ ...facts, mode, toolsOffered: [] })).not.toContain('open a folder');
+    },
+  );
+
   test.each<AgentMode>(['ask', 'gather', 'agent'])('in mode %s says that quoted text is data', (mode) => {
     expect(buildSystemPrompt({ ...facts, mode })).toMatch(/data/);
   });

@@ -26,7 +26,9 @@ export async function listAllModels(
   const found = findModels(all, words);
   const lines = isJson ? found.map((model) => toJsonLine(model)) : drawModels(found, out);
   if (found.length > 0) for (const line of lines) await out.line(line);
-  for (const { provider, models, error } of lists) {
+  for (const { provider, models, error, answersAt } of lists) {
+    if (answersAt !== undefined)
+      await warn(`${provider}: its server answers at ${answersAt}: say --base-url ${answersAt}`);
     if (error !== undefined) await warn(`${provider}: ${error.message}`);
     else if (models.length === 0) await warn(`${provider}: its server has no list of models`);
   }

@@ -23,9 +23,9 @@ export async function findNamedThread(
   return checkFree(library, newest.id);
 }
 
-/** Errors: `SettingsError` while another program writes to the thread. */
+/** Claims a thread for this program until it ends. Errors: `SettingsError` while another one has it open. */
 export async function checkFree(library: FileThreadLibrary, thread: ThreadId): Promise<ThreadId> {
-  if (await library.isHeldElsewhere(thread))
+  if ((await library.claim(thread)) === 'elsewhere')
     throw new SettingsError(
       `Another window or program has the thread ${thread} open: close it there, or copy it with "troupe threads duplicate ${thread}".`,
       { setting: 'resume' },

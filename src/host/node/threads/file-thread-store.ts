@@ -9,6 +9,7 @@ import { summarize } from '../../../actors/threads/summarize.js';
 import { type LogDisk, nodeDisk } from './log/log-disk.js';
 import { readThread } from './log/read-thread.js';
 import { listThreadIds } from './log/thread-files.js';
+import type { Claim } from './thread-lock.js';
 import { ThreadWriter } from './thread-writer.js';
 
 // Merged within a millisecond; then the event loop does what else is due.
@@ -98,6 +99,16 @@ export class FileThreadStore implements ThreadStore, AsyncDisposable {
   /** Whether another living process writes to this thread. */
   isHeldElsewhere(thread: ThreadId): Promise<boolean> {
     return this.#writerOf(thread).isHeldElsewhere();
+  }
+
+  /** Claims a thread for this process, before it is read to be continued. Errors: those of the file system. */
+  claim(thread: ThreadId): Promise<Claim> {
+    return this.#writerOf(thread).claim();
+  }
+
+  /** Takes a thread over from whoever holds it. Errors: those of the file system. */
+  take(thread: ThreadId): Promise<void> {
+    return this.#writerOf(thread).take();
   }
 
   /** Writes what was appended, and compresses long files. */

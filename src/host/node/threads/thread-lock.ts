@@ -7,6 +7,12 @@ import { isRunning, startOf } from '../processes/running-process.js';
 const MAX_CLAIMS = 5;
 
 /**
+ * How a claim ends. `held`: nobody else has held the thread since this object claimed it. `claimed`: it is held from now on, and
+ * others may have written meanwhile. `elsewhere`: another living process, or another object of this one, holds it.
+ */
+export type Claim = 'held' | 'claimed' | 'elsewhere';
+
+/**
  * The process that began to write to a thread first, for a face that lets one window write. A lock of a process that has
  * died, on this machine, counts for nothing.
  */
@@ -14,6 +20,7 @@ export class ThreadLock {
   readonly #path: string;
   /** The content of the lock file while this object holds it. */
   #held: string | undefined;
+  #claiming: Promise<Claim> | undefined;
 
   constructor(path: string) {
     this.#path = path;
@@ -25,33 +32,29 @@ export class ThreadLock {
     return content !== undefined && content !== this.#held && (await isAlive(content));
   }
 
-  /** Claims the thread. Returns whether it is held now. Errors: those of the file system. */
-  async claim(): Promise<boolean> {
-    if (this.#held !== undefined) return true;
-    const content = JSON.stringify({
-      host: hostname(),
-      pid: process.pid,
-      started: await startOf(process.pid),
-      id: randomUUID(),
+  /** Claims the thread, unless it is held elsewhere. Errors: those of the file system. */
+  claim(): Promise<Claim> {
+    this.#claiming ??= this.#claim().finally(() => {
+      this.#claiming = undefined;
     });
+    return this.#claiming;
+  }
+
+  /** Holds the thread from now on, whoever has held it. Errors: those of the file system. */
+  async take(): Promise<void> {
+    const content = await describeHolder();
     const draft = `${this.#path}.${randomUUID()}`;
-    // A link appears with its content, and only where no file is.
     await writeFile(draft, content, { mode: 0o600, flag: 'wx' });
-    try {
-      for (let claims = 0; claims < MAX_CLAIMS; claims += 1) {
-        if (await this.#put(draft)) {
-          this.#held = content;
-          return true;
-        }
-        const holder = await this.#read();
-        if (holder === undefined) continue;
-        if (await isAlive(holder)) return false;
-        await this.#remove(holder);
-      }
-      return false;
-    } finally {
-      await rm(draft, { force: true });
-    }
+    await rename(draft, this.#path);
+    this.#held = content;
+  }
+
+  /** Whether this object held the thread until another one took it; asked again, it is not known any more. */
+  async isTaken(): Promise<boolean> {
+    const held = this.#held;
+    if (held === undefined || (await this.#read()) === held) return false;
+    if (this.#held === held) this.#held = undefined;
+    return true;
   }
 
   /** Gives the thread up. Does nothing when it is not held. */
@@ -59,6 +62,29 @@ export class ThreadLock {
     const held = this.#held;
     this.#held = undefined;
     if (held !== undefined && (await this.#read()) === held) await rm(this.#path, { force: true });
+  }
+
+  async #claim(): Promise<Claim> {
+    if (this.#held !== undefined && !(await this.isTaken())) return 'held';
+    const content = await describeHolder();
+    const draft = `${this.#path}.${randomUUID()}`;
+    // A link appears with its content, and only where no file is.
+    await writeFile(draft, content, { mode: 0o600, flag: 'wx' });
+    try {
+      for (let claims = 0; claims < MAX_CLAIMS; claims += 1) {
+        if (await this.#put(draft)) {
+          this.#held = content;
+          return 'claimed';
+        }
+        const holder = await this.#read();
+        if (holder === undefined) continue;
+        if (await isAlive(holder)) return 'elsewhere';
+        await this.#remove(holder);
+      }
+      return 'elsewhere';
+    } finally {
+      await rm(draft, { force: true });
+    }
   }
 
   async #put(draft: string): Promise<boolean> {
@@ -94,6 +120,16 @@ export class ThreadLock {
       throw error;
     }
   }
+}
+
+/** The content of a lock that this process holds from now on; no two are the same. */
+async function describeHolder(): Promise<string> {
+  return JSON.stringify({
+    host: hostname(),
+    pid: process.pid,
+    started: await startOf(process.pid),
+    id: randomUUID(),
+  });
 }
 
 /** Whether the process that wrote a lock still runs. A process of another machine may. */

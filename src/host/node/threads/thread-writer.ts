@@ -13,7 +13,7 @@ import { LOG_FORMAT, type LogHeader } from './log/log-header.js';
 import { formatLogName, parseLogName } from './log/log-name.js';
 import { LogWriter } from './log/log-writer.js';
 import { sealLog } from './log/seal-log.js';
-import { ThreadLock } from './thread-lock.js';
+import { type Claim, ThreadLock } from './thread-lock.js';
 
 // A few seconds of reading if all of it is damaged, and few files for a long thread. Units: bytes.
 const MAX_PLAIN_BYTES = 4 * 1024 * 1024;
@@ -31,6 +31,18 @@ const SYNCED: ReadonlySet<EntryKind> = new Set<EntryKind>([
   'jump',
   'turn_ended',
 ]);
+
+/** Entries with which something begins: they follow what the writer knows of the thread. */
+const BEGINNINGS: ReadonlySet<EntryKind> = new Set<EntryKind>([
+  'user_message',
+  'jump',
+  'switched',
+  'renamed',
+  'archived',
+]);
+
+// What a writer does not know of would not be followed by what it begins.
+const TAKEN = 'another window or program goes on with it.';
 
 export interface ThreadWriterOptions {
   readonly disk: LogDisk;
@@ -74,6 +86,16 @@ export class ThreadWriter {
   /** Whether another living process was the first that wrote to the thread, and has not closed it. */
   isHeldElsewhere(): Promise<boolean> {
     return this.#lock.isHeldElsewhere();
+  }
+
+  /** Claims the thread for this process, unless another one holds it. Errors: as `append`. */
+  claim(): Promise<Claim> {
+    return this.#withLock((lock) => lock.claim());
+  }
+
+  /** Takes the thread over from whoever holds it: what begins there after this is refused. Errors: as `append`. */
+  take(): Promise<void> {
+    return this.#withLock((lock) => lock.take());
   }
 
   /**
@@ -123,6 +145,8 @@ export class ThreadWriter {
   }
 
   async #write(entries: readonly ThreadEntry[]): Promise<void> {
+    if (entries.some(({ kind }) => BEGINNINGS.has(kind)) && (await this.#lock.isTaken().catch(() => false)))
+      throw new ThreadStoreError(TAKEN, { thread: this.#options.thread });
     const log = (this.#log ??= await this.#begin(entries));
     try {
       await log.append(
@@ -138,13 +162,29 @@ export class ThreadWriter {
     if (log.length > (this.#options.maxPlainBytes ?? MAX_PLAIN_BYTES)) await this.#leave(0);
   }
 
-  /** Makes the next file. */
-  async #begin(entries: readonly ThreadEntry[]): Promise<LogWriter> {
-    const { disk, folder, thread, writer, program, findFirst } = this.#options;
+  async #withLock<Result>(use: (lock: ThreadLock) => Promise<Result>): Promise<Result> {
+    try {
+      await this.#makePlace();
+      return await use(this.#lock);
+    } catch (error) {
+      throw this.#errorOf(error);
+    }
+  }
+
+  /** Makes the folder of the thread. Resolves to its path. */
+  async #makePlace(): Promise<string> {
+    const { disk, folder, thread } = this.#options;
     const place = join(folder, thread);
     await disk.makeFolder(place);
+    return place;
+  }
+
+  /** Makes the next file. */
+  async #begin(entries: readonly ThreadEntry[]): Promise<LogWriter> {
+    const { disk, thread, writer, program, findFirst } = this.#options;
+    const place = await this.#makePlace();
     // Nothing but a guard of a face: the entries do not depend on it.
-    await this.#lock.claim().catch(() => false);
+    await this.#lock.claim().catch(() => undefined);
     const own = entries.find((entry) => entry.kind === 'thread');
     const first = own?.kind === 'thread' ? own : await findFirst();
     const header: LogHeader = {
@@ -175,6 +215,7 @@ export class ThreadWriter {
 
   #errorOf(error: unknown): TroupeError {
     const { folder, thread } = this.#options;
+    if (error instanceof ThreadStoreError) return error;
     const path = join(folder, thread);
     const safe = 'What was saved before is safe.';
     const code = error instanceof Error && 'code' in error ? error.code : undefined;

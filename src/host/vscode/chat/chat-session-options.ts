@@ -3,6 +3,7 @@ import type { EntryOf, ThreadId } from '../../../actors/protocol/thread.js';
 import type { ThreadStore } from '../../../actors/protocol/thread-store.js';
 import type { ToView } from '../../../actors/protocol/ui.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
+import type { Claim } from '../../node/threads/thread-lock.js';
 import type { TurnOptions } from '../../engine/turn-options.js';
 import type { Chat, ChatActivity, ChatEngine } from './chat.js';
 
@@ -10,6 +11,10 @@ import type { Chat, ChatActivity, ChatEngine } from './chat.js';
 export interface ChatStore extends Pick<ThreadStore, 'read'> {
   /** Whether another living process writes to the thread. */
   isHeldElsewhere(thread: ThreadId): Promise<boolean>;
+  /** Claims the thread for this window, before it is read to be continued. */
+  claim(thread: ThreadId): Promise<Claim>;
+  /** Takes the thread over from the process that holds it. */
+  take(thread: ThreadId): Promise<void>;
   /** Lets other processes write to the thread. */
   release?(thread: ThreadId): Promise<void>;
 }
@@ -26,6 +31,13 @@ export interface ChatSessionOptions {
   readonly chosenMode: AgentMode | undefined;
   /** The engine, with the store. Errors: the reason why there is none. */
   readonly openEngine: () => Promise<ChatEngine>;
+  /**
+   * Asks the person how a chat goes on that another window or program has open; `undefined`: not now. `isRunning`: whether a
+   * turn runs there, so that it cannot go on here.
+   */
+  readonly askElsewhere: (isRunning: boolean) => Promise<'here' | 'copy' | undefined>;
+  /** Makes a copy of a thread. Resolves to its id. Errors: those of the store. */
+  readonly copyThread: (thread: ThreadId) => Promise<ThreadId>;
   /**
    * The model, mode and limits of a turn that begins now, in a certain mode or the chosen one. Errors: the reason why
    * there is no model.

@@ -1,6 +1,6 @@
 import type { AgentMode } from '../../../actors/protocol/agent.js';
 import { CancellationError } from '../../../actors/protocol/errors.js';
-import type { EntryId, ThreadId } from '../../../actors/protocol/thread.js';
+import type { EntryId, ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
 import type { UserMessage, ViewChat, ViewThread } from '../../../actors/protocol/ui.js';
 import { orAbort } from '../../../actors/runtime/abort.js';
 import type { ThreadEvent } from '../../../actors/threads/thread-record.js';
@@ -288,38 +288,38 @@ export class ChatSession {
     return { thread: await orAbort(this.#openThread(chat, engine), signal), options };
   }
 
-  /** The chat's thread in the engine. Errors: those of `openThread`. */
+  /** The chat's thread in the engine, which this window holds. Errors: those of `openThread` and `holdThread`. */
   async #openThread(chat: Chat, engine: ChatEngine): Promise<Thread> {
     const { open, id } = chat;
-    if (open?.engine === engine) return open.thread;
+    const { holdThread } = await import('./hold-thread.js');
+    const { store, askElsewhere, copyThread } = this.#options;
+    const show = (entries: readonly ThreadEntry[]): void => {
+      this.#showRead(chat, entries);
+    };
+    const held =
+      id === undefined ? undefined : await holdThread(id, { store, askElsewhere, copyThread, show });
+    if (open?.engine === engine && held?.isUnchanged === true) return open.thread;
     chat.leave();
-    if (id === undefined) {
-      const thread = engine.createThread();
-      await this.#begin(chat, engine, thread);
-      return thread;
-    }
     // The engine of another host has cancelled its turn, which ends before the thread is read again.
     await open?.thread.turn?.result();
-    const thread = await engine.openThread(id);
-    const isHeld = await this.#options.store.isHeldElsewhere(id);
+    // What this engine knows of it may be old.
+    if (open?.engine === engine) await engine.closeThread(open.thread.id);
+    const thread = held === undefined ? engine.createThread() : await engine.openThread(held.id);
     if (!this.#chats.has(chat)) throw new CancellationError(CHAT_TEXTS.replaced, {});
-    if (!isHeld) {
-      this.#follow(chat, engine, thread);
-      return thread;
-    }
-    // A thread has one writer: this window goes on with a copy.
-    const copy = await thread.duplicate();
-    await engine.closeThread(id);
-    chat.shown = new ShownThread();
-    await this.#begin(chat, engine, copy);
-    return copy;
-  }
-
-  /** Follows a new thread. Resolves when a window that is opened again would find it. */
-  async #begin(chat: Chat, engine: ChatEngine, thread: Thread): Promise<void> {
+    // What is shown may be a branch that others have left.
+    if (thread.entries[chat.shown.entries.length - 1]?.id !== chat.shown.last) chat.shown = new ShownThread();
     chat.id = thread.id;
     this.#follow(chat, engine, thread);
     if (this.#chat === chat) await rememberChat(thread.id, this.#options);
+    return thread;
+  }
+
+  /** Shows what others have made of a thread. */
+  #showRead(chat: Chat, entries: readonly ThreadEntry[]): void {
+    if (entries.at(-1)?.id === chat.shown.last) return;
+    chat.shown = new ShownThread();
+    for (const entry of entries) chat.shown.add(entry);
+    if (this.#chat === chat) this.#options.postState();
   }
 
   #follow(chat: Chat, engine: ChatEngine, thread: Thread): void {

@@ -21,7 +21,7 @@ export interface HostPlan {
 export type Permissions = Required<Pick<HostOptions, 'approvals' | 'commands'>>;
 
 export type HostState =
-  /** No host was needed yet, or there is no folder to make one for. */
+  /** No host was needed yet, or the folders cannot be used. */
   | { readonly status: 'closed' }
   | { readonly status: 'starting' }
   | { readonly status: 'failed'; readonly error: Error }
@@ -31,6 +31,8 @@ export type HostState =
       readonly roots: readonly RootStatus[];
       /** Folders that do not exist. */
       readonly missing: readonly InvalidRootError[];
+      /** Present for the host of a window without a folder. */
+      readonly isEmpty?: true;
     };
 
 interface LazyHostOptions {
@@ -95,6 +97,11 @@ export class LazyHost implements AsyncDisposable {
     }
   }
 
+  /** The host that is open or starting; `undefined` when there is none. Errors: as `open`. */
+  get present(): Promise<Host> | undefined {
+    return this.#opening?.host;
+  }
+
   /** Adapts the running host to changed folders or settings. */
   refresh(): void {
     if (!this.#isNeeded) return;
@@ -146,7 +153,7 @@ export class LazyHost implements AsyncDisposable {
     await this.#pendingDisposals;
     try {
       const { host, missing } = await createOverExistingRoots(plan, this.#options.create);
-      if (isPresent()) this.#watch(host, missing);
+      if (isPresent()) this.#watch(host, missing, plan.roots.length === 0);
       return host;
     } catch (error) {
       if (isPresent()) {
@@ -157,11 +164,12 @@ export class LazyHost implements AsyncDisposable {
     }
   }
 
-  #watch(host: Host, missing: readonly InvalidRootError[]): void {
+  #watch(host: Host, missing: readonly InvalidRootError[], isEmpty: boolean): void {
     const roots = new Map<AbsPath, RootStatus>();
     let life: SupervisionState = 'starting';
     const tell = (): void => {
-      this.#enter({ status: 'open', life, roots: [...roots.values()], missing });
+      const empty = isEmpty ? ({ isEmpty } as const) : {};
+      this.#enter({ status: 'open', life, roots: [...roots.values()], missing, ...empty });
     };
     const take = (statuses: readonly RootStatus[]): void => {
       for (const status of statuses) roots.set(status.root, status);

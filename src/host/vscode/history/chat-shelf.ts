@@ -9,10 +9,9 @@ import type {
 import type { Clock } from '../../../actors/runtime/clock.js';
 import { Debounce } from '../../../actors/runtime/debounce.js';
 import { branchTo, findHeads } from '../../../actors/threads/branch.js';
-import { copyBranch } from '../../../actors/threads/copy-branch.js';
-import { titleOf } from '../../../actors/threads/summarize.js';
 import { ThreadRecord } from '../../../actors/threads/thread-record.js';
 import type { ChatSession } from '../chat/chat-session.js';
+import { duplicateThread } from './duplicate-thread.js';
 import { CHAT_FAILURES } from '../words/memory-words.js';
 
 // A list that changes more often cannot be read. Units: milliseconds.
@@ -135,20 +134,8 @@ export class ChatShelf {
   }
 
   /** A copy of a thread up to an entry; default: of its current branch. Errors: those of the library. */
-  async duplicate(thread: ThreadId, until?: EntryId): Promise<ThreadId> {
-    const { library, newId } = this.#options;
-    const entries: ThreadEntry[] = [];
-    for await (const entry of library.read(thread)) entries.push(entry);
-    const branch = branchTo(entries, until);
-    if (branch.length === 0) throw new Error(CHAT_FAILURES.gone);
-    const copy = ThreadRecord.fromEntries(
-      this.#recordOptions(newId() as ThreadId),
-      copyBranch(branch, { thread, newId }),
-    );
-    copy.append({ kind: 'renamed', title: CHAT_FAILURES.copyOf(titleOf(entries)) });
-    await copy.settled();
-    await library.release(copy.id);
-    return copy.id;
+  duplicate(thread: ThreadId, until?: EntryId): Promise<ThreadId> {
+    return duplicateThread(thread, { ...this.#options, ...(until === undefined ? {} : { until }) });
   }
 
   dispose(): void {
@@ -214,12 +201,12 @@ export class ChatShelf {
 
   /** Appends an entry to a thread, by the engine that has it, or else alone. */
   async #append(thread: ThreadId, body: Extract<EntryBody, { kind: 'renamed' | 'archived' }>): Promise<void> {
+    await this.#expectHere(thread);
     const open = this.#options.session.findOpen(thread);
     if (open !== undefined) {
       await (body.kind === 'renamed' ? open.rename(body.title) : open.setArchived(body.isArchived));
       return;
     }
-    await this.#expectHere(thread);
     const record = await ThreadRecord.open(this.#recordOptions(thread));
     if (record === undefined) throw new Error(CHAT_FAILURES.gone);
     record.append(body);

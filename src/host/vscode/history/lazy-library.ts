@@ -7,12 +7,14 @@ import type {
   ThreadLibrary,
   ThreadSummary,
 } from '../../../actors/protocol/thread-store.js';
+import type { Claim } from '../../node/threads/thread-lock.js';
+import type { ChatStore } from '../chat/chat-session-options.js';
 import type { ChatShelfLibrary } from './chat-shelf.js';
 
-type OpenLibrary = ChatShelfLibrary & AsyncDisposable;
+type OpenLibrary = ChatShelfLibrary & Pick<ChatStore, 'claim' | 'take'> & AsyncDisposable;
 
 /** A library of threads that is opened when it is first used. */
-export class LazyLibrary implements ChatShelfLibrary, AsyncDisposable {
+export class LazyLibrary implements ChatShelfLibrary, ChatStore, AsyncDisposable {
   readonly #openLibrary: () => Promise<OpenLibrary>;
   #opening: Promise<OpenLibrary> | undefined;
 
@@ -70,6 +72,14 @@ export class LazyLibrary implements ChatShelfLibrary, AsyncDisposable {
 
   async isHeldElsewhere(thread: ThreadId): Promise<boolean> {
     return (await this.#open()).isHeldElsewhere(thread);
+  }
+
+  async claim(thread: ThreadId): Promise<Claim> {
+    return (await this.#open()).claim(thread);
+  }
+
+  async take(thread: ThreadId): Promise<void> {
+    await (await this.#open()).take(thread);
   }
 
   async release(thread: ThreadId): Promise<void> {

@@ -1,25 +1,18 @@
 import { type Disposable, type QuickInput, QuickInputButtons, QuickPickItemKind, window } from 'vscode';
-import type { Answer, Choice, MultiChoice, Prompts, Row, TextQuestion } from './prompts.js';
+import { type ArrangedRow, arrangeRows } from './arrange-rows.js';
+import type { Answer, Choice, MultiChoice, Prompts, TextQuestion } from './prompts.js';
 
 /** The editor's own lists and input boxes. They stay open when the window loses the focus: a key is copied elsewhere. */
 export const editorPrompts: Prompts = { choose, chooseMany, ask };
 
 function choose<Value>(choice: Choice<Value>): Promise<Answer<Value>> {
-  const { title, placeholder, load, typed, active, canGoBack, signal } = choice;
+  const { title, placeholder, load, typed, canGoBack, signal } = choice;
   const pick = window.createQuickPick<ReturnType<typeof toItem<Value>>>();
   const loading = new AbortController();
   let { rows } = choice;
   const draw = (): void => {
     const text = pick.value.trim();
-    const isKnown = rows.some(({ label }) => label === text);
-    const own =
-      typed === undefined || text === '' || isKnown ? [] : [{ ...typed(text), isAlwaysShown: true }];
-    // Enter takes the first row: one that matches what is typed, or else the text itself.
-    const isMatch = rows.some(
-      ({ label, description = '', detail = '', isAlwaysShown }) =>
-        isAlwaysShown !== true && [label, description, detail].some((part) => includes(part, text)),
-    );
-    pick.items = (isMatch ? [...rows, ...own] : [...own, ...rows]).map(toItem);
+    pick.items = arrangeRows(rows, text, typed).map(toItem);
   };
   Object.assign(pick, {
     title,
@@ -30,7 +23,9 @@ function choose<Value>(choice: Choice<Value>): Promise<Answer<Value>> {
   });
   pick.buttons = canGoBack ? [QuickInputButtons.Back] : [];
   draw();
-  pick.activeItems = pick.items.filter(({ row }) => active !== undefined && row.value === active);
+  pick.activeItems = pick.items.filter(
+    ({ row }) => choice.active !== undefined && row.value === choice.active,
+  );
   return show<Answer<Value>>(
     pick,
     signal,
@@ -55,7 +50,9 @@ function choose<Value>(choice: Choice<Value>): Promise<Answer<Value>> {
           answer('back');
         }),
         pick.onDidAccept(() => {
-          const row = pick.activeItems[0]?.row;
+          const active = pick.activeItems[0]?.row;
+          // The box may have a newer text than the row.
+          const row = active?.isTyped === true ? typed?.(pick.value.trim()) : active;
           if (row !== undefined && 'value' in row) answer({ value: row.value });
         }),
       ];
@@ -155,18 +152,14 @@ async function show<Result>(
   }
 }
 
-function includes(label: string, text: string): boolean {
-  return label.toLowerCase().includes(text.toLowerCase());
-}
-
-function toItem<Value>(row: Row<Value>) {
-  const { label, description, detail, isAlwaysShown } = row;
+function toItem<Value>(row: ArrangedRow<Value>) {
+  const { label, description, detail, isAside = false, isTyped = false } = row;
   return {
     row,
     label,
     ...(description === undefined ? {} : { description }),
     ...(detail === undefined ? {} : { detail }),
-    ...(isAlwaysShown === undefined ? {} : { alwaysShow: isAlwaysShown }),
+    alwaysShow: isTyped || isAside,
     kind: 'value' in row ? QuickPickItemKind.Default : QuickPickItemKind.Separator,
   };
 }

@@ -6,8 +6,11 @@ export interface Row<Value> {
   readonly detail?: string;
   /** What the row stands for. Absent: the row is a heading. */
   readonly value?: Value;
-  /** Whether the row stays when it does not match what is typed. Default: no. */
-  readonly isAlwaysShown?: boolean;
+  /**
+   * Whether the row is no answer: it says what is wrong, or leads elsewhere. It does not need to match what is typed, and in a
+   * list that takes a typed text it stands only while there is none. Default: no.
+   */
+  readonly isAside?: boolean;
 }
 
 /** The answer of a person to one question. */
@@ -23,7 +26,7 @@ export interface Choice<Value> {
    * Default: `rows` stay.
    */
   readonly load?: (signal: AbortSignal) => Promise<readonly Row<Value>[] | { readonly value: Value }>;
-  /** The row for a text that is typed, besides those that match it. Default: none. */
+  /** The row for a text that is typed, behind those that match it. Its label has no words. Default: none. */
   readonly typed?: (text: string) => Row<Value>;
   /** The row that Enter takes at first. Default: the first one. */
   readonly active?: Value;

@@ -82,21 +82,22 @@ export class EditorContext implements Disposable {
     return workspace.isTrusted;
   }
 
-  /** The options for a host; `undefined` without a folder. */
+  /** The options for a host, also for an empty window, where nothing but talk is possible; `undefined` for a virtual one. */
   get hostPlan(): HostPlan | undefined {
     const { folders } = this;
     if ('problem' in folders) return undefined;
     const { useGitignore, ignorePatterns, corePatterns } = this.settings;
     const { checkpoints, checkpointQuotaMb, instructions, web } = this.settings;
+    const hasFolder = folders.paths.length > 0;
     return {
       roots: folders.paths,
       workspace: { useGitignore, ignorePatterns, corePatterns },
       // What a folder says that nobody trusts must not lead to requests.
       web: web && this.isTrusted,
-      checkpoints: { checkpoints, checkpointQuotaMb },
+      checkpoints: { checkpoints: checkpoints && hasFolder, checkpointQuotaMb },
       // In restricted mode nobody has said that the texts of this folder can be trusted.
       instructions: instructions && { workspace: this.isTrusted },
-      runsServers: this.isTrusted,
+      runsServers: this.isTrusted && hasFolder,
     };
   }
 
@@ -129,7 +130,7 @@ export class EditorContext implements Disposable {
     return choice.model;
   }
 
-  /** The error for a window without a usable folder. */
+  /** The error for a window whose folders cannot be used. */
   get missingFolder(): InvalidRootError {
     const { folders } = this;
     const message = 'problem' in folders ? folders.problem : SETTING_TEXTS.closing;

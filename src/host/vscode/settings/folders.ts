@@ -1,7 +1,7 @@
 import type { WorkspaceFolder } from 'vscode';
 import { SETTING_TEXTS } from '../words/editor-words.js';
 
-/** The usable folders, or why there is none, as a sentence that says what to do. */
+/** The usable folders, none in an empty window, or why none can be used, as a sentence. */
 export type OpenFolders = { readonly paths: readonly string[] } | { readonly problem: string };
 
 /** The parts of a workspace folder that matter here. */
@@ -13,7 +13,7 @@ type FolderInfo = { readonly uri: Pick<WorkspaceFolder['uri'], 'scheme' | 'fsPat
  */
 export function readFolders(folders: readonly FolderInfo[] | undefined): OpenFolders {
   const [first] = folders ?? [];
-  if (folders === undefined || first === undefined) return { problem: SETTING_TEXTS.noFolder };
+  if (folders === undefined || first === undefined) return { paths: [] };
   const paths = folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
   if (paths.length === 0)
     return {

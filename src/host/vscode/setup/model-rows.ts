@@ -20,17 +20,36 @@ export function toModelRow(model: string, facts: Facts = {}): Row<{ readonly mod
 }
 
 /**
- * The row of a name that was typed. The name is no part of its label: the editor sorts by labels, and what a server offers
- * comes first. A key that was pasted there becomes neither a name nor visible.
+ * The row of a name that was typed. Its label is an icon alone: the editor puts labels that match first, and what a server
+ * offers comes before the name. A key that was pasted there becomes neither a name nor visible.
  */
 export function toTypedRow(text: string): Row<{ readonly model: string } | GoTo> {
   if (looksLikeKey(text))
-    return {
-      label: `$(key) ${SETUP_TEXTS.changeKey}`,
-      description: SETUP_TEXTS.looksLikeKey,
-      value: { goTo: 'key' },
-    };
-  return { label: `$(edit) ${SETUP_TEXTS.typedName}`, description: text, value: { model: text } };
+    return { label: '$(key)', description: SETUP_TEXTS.looksLikeKey, value: { goTo: 'key' } };
+  return { label: '$(edit)', description: SETUP_TEXTS.typedName(text), value: { model: text } };
+}
+
+/** The row of a server without a list. */
+export const NO_MODELS: Row<GoTo> = {
+  label: `$(info) ${SETUP_TEXTS.noModels}`,
+  value: { goTo: 'model' },
+  isAside: true,
+};
+
+/** The address that a person gave, and the one at which that server answers. */
+export interface MendedAddress {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Says that another address is used than the person gave. */
+export function toAddressRow({ from, to }: MendedAddress): Row<GoTo> {
+  return {
+    label: `$(link) ${SETUP_TEXTS.answersAt(to)}`,
+    detail: SETUP_TEXTS.notAt(from),
+    value: { goTo: 'address' },
+    isAside: true,
+  };
 }
 
 /** The window, the prices and the abilities of a model, as far as they are known. */

@@ -9,8 +9,16 @@ import { configureServer, originOf } from '../settings/model-config.js';
 import { findKeyProblem } from '../settings/secrets.js';
 import { findAddressProblem } from '../settings/settings.js';
 import type { ModelName } from './chosen-model.js';
-import type { Answer, Prompts, Row } from '../prompts/prompts.js';
-import { toEffortRows, toModelRow, toTypedRow } from './model-rows.js';
+import { isLeft } from '../prompts/is-left.js';
+import type { Prompts, Row } from '../prompts/prompts.js';
+import {
+  type MendedAddress,
+  NO_MODELS,
+  toAddressRow,
+  toEffortRows,
+  toModelRow,
+  toTypedRow,
+} from './model-rows.js';
 import { type GoTo, listProblemRows, type Step } from './problem-rows.js';
 import { describeServer, type EditorModel, listSources, type Source } from './provider-rows.js';
 import { SETUP_TEXTS } from '../words/command-words.js';
@@ -50,12 +58,6 @@ type Next = Step | 'save' | 'back' | 'cancel';
 
 type ModelRow = { readonly model: string } | GoTo;
 
-const noModels: Row<GoTo> = {
-  label: `$(info) ${SETUP_TEXTS.noModels}`,
-  value: { goTo: 'model' },
-  isAlwaysShown: true,
-};
-
 /**
  * The questions that end in a model that answers: whose, where, with which key, which one; then one small request shows
  * whether it works. Every step can be left by one step back, nothing that was typed is lost, and nothing is stored
@@ -67,6 +69,7 @@ export class ModelSetup {
   #providers: ProviderSettings = NO_PROVIDERS;
   #source: Exclude<Source, { kind: 'recent' | 'file' }> = { kind: 'offline' };
   #baseUrl = '';
+  #mended: MendedAddress | undefined;
   /** The key that was typed. */
   #typedKey: string | undefined;
   /** The key that the server refused last; '' stands for none. */
@@ -279,11 +282,14 @@ export class ModelSetup {
   }
 
   async #loadModels(signal: AbortSignal): Promise<readonly Row<ModelRow>[] | { readonly value: GoTo }> {
-    const { models, error } = await this.#options.listModels(await this.#server(), signal);
+    const { models, error, answersAt } = await this.#options.listModels(await this.#server(), signal);
     this.#listed = models;
-    const known = this.#knownModels();
+    if (answersAt !== undefined && this.#source.kind === 'server') {
+      this.#mended = { from: this.#baseUrl, to: answersAt };
+      this.#baseUrl = answersAt;
+    }
     // What the person's file names can be chosen whether or not its server has a list.
-    if (known !== undefined) return models.map((model) => toModelRow(model.model, model));
+    if (this.#knownModels() !== undefined) return models.map((model) => toModelRow(model.model, model));
     const recent = this.#recentRows();
     if (error !== undefined) {
       const rows = this.#toProblemRows(error, 'model');
@@ -299,7 +305,8 @@ export class ModelSetup {
       .map((model) => toModelRow(model.model, model))
       .sort((one, other) => (one.label < other.label ? -1 : 1));
     const rows = [...recent, ...others];
-    return rows.length > 0 ? rows : [noModels];
+    const mended = this.#mended?.to === this.#baseUrl ? [toAddressRow(this.#mended)] : [];
+    return [...(rows.length > 0 ? rows : [NO_MODELS]), ...mended];
   }
 
   /** The server that is asked for its models, or why it cannot be asked. */
@@ -390,8 +397,4 @@ export class ModelSetup {
     if (this.#recent !== undefined) return this.#recent;
     return { ...this.#name, ...(this.#typedKey === undefined ? {} : { apiKey: this.#typedKey }) };
   }
-}
-
-function isLeft<Value>(answer: Answer<Value>): answer is 'back' | 'cancel' {
-  return answer === 'back' || answer === 'cancel';
 }

@@ -30,10 +30,15 @@ export function listProblemRows(
         ? 'address'
         : step;
   const [first = text, ...rest] = text.split(/(?<=[.:]) /);
-  const keyRow: Row<GoTo> = { label: `$(key) ${SETUP_TEXTS.changeKey}`, value: { goTo: 'key' } };
+  const keyRow: Row<GoTo> = {
+    label: `$(key) ${SETUP_TEXTS.changeKey}`,
+    value: { goTo: 'key' },
+    isAside: true,
+  };
   const addressRow: Row<GoTo> = {
     label: `$(link) ${SETUP_TEXTS.changeAddress}`,
     value: { goTo: 'address' },
+    isAside: true,
   };
   const wayBack = [...(isServer ? [keyRow] : []), ...(isOwnServer ? [addressRow] : [])];
   const rows: readonly Row<GoTo>[] = [
@@ -41,9 +46,9 @@ export function listProblemRows(
       label: `$(error) ${first}`,
       ...(rest.length === 0 ? {} : { detail: rest.join(' ') }),
       value: { goTo: fix },
-      isAlwaysShown: true,
+      isAside: true,
     },
-    { label: `$(refresh) ${SETUP_TEXTS.tryAgain}`, value: { goTo: step }, isAlwaysShown: true },
+    { label: `$(refresh) ${SETUP_TEXTS.tryAgain}`, value: { goTo: step }, isAside: true },
     ...wayBack.filter(({ value }) => value?.goTo === fix),
     ...wayBack.filter(({ value }) => value?.goTo !== fix),
   ];

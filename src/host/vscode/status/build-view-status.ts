@@ -32,6 +32,7 @@ export function buildViewStatus(
     ...(host === undefined ? {} : { host }),
     index: getIndexState(state),
     isTrusted: facts.isTrusted,
+    ...('paths' in facts.folders && facts.folders.paths.length === 0 ? { isWithoutFolder: true } : {}),
     ...findProblem(facts, state),
     ...(facts.settingWarnings.length === 0 ? {} : { warning: facts.settingWarnings.join(' ') }),
     ...(settings.provider === 'offline' ? { offersSetup: true } : {}),

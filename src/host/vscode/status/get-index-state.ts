@@ -14,7 +14,7 @@ export function getIndexState(host: HostState): ViewStatus['index'] {
     case 'failed':
       return { phase: 'failed', files: 0, reason: host.error.message };
     default:
-      return openIndexState(host);
+      return host.isEmpty === true ? { phase: 'none', files: 0 } : openIndexState(host);
   }
 }
 

@@ -10,6 +10,7 @@ export const CHAT_TEXTS = {
   stopped: 'You stopped this turn.',
   closed: 'The window closed.',
   replaced: 'You went to another chat.',
+  elsewhere: 'This chat is open in another window or program.',
   modeForbids:
     'This turn may change files and run commands, which the chosen mode does not allow. Choose the mode Agent to go on, or send another message.',
   notReadBecause: (reason: string) => `The chat could not be read: ${reason}`,
@@ -115,7 +116,6 @@ export const EDITOR_TEXTS = {
 
 /** What is wrong with the window, its settings or its models. */
 export const SETTING_TEXTS = {
-  noFolder: 'No folder is open. Open one: Troupe works on the files in it.',
   virtual: (scheme: string) =>
     `This workspace is virtual (${scheme}). Troupe needs a folder on a disk: clone it, or open it where its files are.`,
   closing: 'The window is closing.',

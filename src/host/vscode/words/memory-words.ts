@@ -66,6 +66,15 @@ export const CHAT_FAILURES = {
   gone: 'This chat is not there any more.',
 } as const;
 
+/** The question about a chat that another window or program has open. */
+export const ELSEWHERE_TEXTS = {
+  question: 'This chat is open in another window or program. How does it go on?',
+  idle: 'Here: what was said there is shown, and the other one asks before it goes on. In a copy: each of them goes on by itself.',
+  running: 'A turn runs there. A copy goes on by itself; or wait until that turn has ended.',
+  here: 'Go On Here',
+  copy: 'Go On in a Copy',
+} as const;
+
 /** Earlier messages, and branches of a chat. */
 export const EDIT_TEXTS = {
   edit: 'Edit and run again',

@@ -116,6 +116,7 @@ export const ATTACHMENT_TEXTS = {
 /** What stands in the way of a message, above the message box. */
 export const STATUS_TEXTS = {
   noModel: 'No language model is set up: Troupe can only find, search and show.',
+  noFolder: 'No folder is open: the model answers from this chat alone, without files and commands.',
   restricted: 'Restricted mode: Troupe reads and changes nothing.',
   manageTrust: 'Manage trust',
   restartIndex: 'Restart index',

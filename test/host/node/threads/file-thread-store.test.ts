@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, w
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { EntryId, ThreadEntry, ThreadId } from '../../../../src/actors/protocol/thread.js';
 import type { ThreadDamage } from '../../../../src/actors/protocol/thread-store.js';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
@@ -180,6 +180,60 @@ test('a window is known to hold a thread until it closes', async () => {
   await first[Symbol.asyncDispose]();
   expect(await second.isHeldElsewhere(ID)).toBe(false);
   await expect(first.append(ID, [notice(2)])).rejects.toThrow('This window is closing.');
+});
+
+describe('a thread that is claimed', () => {
+  const message = (seq: number): ThreadEntry => ({
+    ...notice(seq),
+    kind: 'user_message',
+    text: 'Hi',
+    attachments: [],
+  });
+
+  test('is held by the first, also before it writes, and by the next one after that', async () => {
+    const [first, second] = [openStore(), openStore()];
+    await first.append(ID, [notice(0)]);
+    await first[Symbol.asyncDispose]();
+    expect(await second.claim(ID)).toBe('claimed');
+    const third = openStore();
+    expect([await second.claim(ID), await third.claim(ID)]).toEqual(['held', 'elsewhere']);
+    await second[Symbol.asyncDispose]();
+    expect(await third.claim(ID)).toBe('claimed');
+  });
+
+  test('has one holder, however many claim it at once', async () => {
+    const claims = await Promise.all(Array.from({ length: 8 }, () => openStore().claim(ID)));
+    expect(claims.filter((claim) => claim === 'claimed')).toHaveLength(1);
+    const one = openStore();
+    const other = 'thread-3' as ThreadId;
+    expect(await Promise.all([one.claim(other), one.claim(other)])).toEqual(['claimed', 'claimed']);
+  });
+
+  test('and taken over cannot be gone on with by those who do not know what was said since', async () => {
+    const [first, second] = [openStore(), openStore()];
+    await first.append(ID, [notice(0), message(1)]);
+    expect(await second.claim(ID)).toBe('elsewhere');
+    await second.take(ID);
+    await second.append(ID, [message(2)]);
+
+    // What has begun is completed, and nothing new begins.
+    await first.append(ID, [notice(3)]);
+    await expect(first.append(ID, [message(4)])).rejects.toThrow(/goes on with it/);
+    expect(await first.claim(ID)).toBe('elsewhere');
+    expect((await read(openStore())).map(({ seq }) => seq)).toEqual([0, 1, 2, 3]);
+  });
+
+  test('and taken over and given up is claimed anew, as others have written', async () => {
+    const [first, second] = [openStore(), openStore()];
+    await first.append(ID, [notice(0), message(1)]);
+    await second.take(ID);
+    await second.append(ID, [message(2)]);
+    await second[Symbol.asyncDispose]();
+    await expect(first.append(ID, [message(3)])).rejects.toThrow(/goes on with it/);
+    expect(await first.claim(ID)).toBe('claimed');
+    await first.append(ID, [message(3)]);
+    expect(await first.claim(ID)).toBe('held');
+  });
 });
 
 test('a long thread is several files, and those that are done are compressed and read the same', async () => {

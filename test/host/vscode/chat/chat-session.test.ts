@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { AttachmentRef } from '../../../../src/actors/protocol/attachment.js';
 import { SettingsError } from '../../../../src/actors/protocol/errors.js';
@@ -15,6 +16,7 @@ import { MemoryThreadStore } from '../../../../src/actors/threads/memory-store.j
 import type { TurnOptions } from '../../../../src/host/engine/turn-options.js';
 import { ChatSession } from '../../../../src/host/vscode/chat/chat-session.js';
 import type { ChatSessionOptions } from '../../../../src/host/vscode/chat/chat-session-options.js';
+import { duplicateThread } from '../../../../src/host/vscode/history/duplicate-thread.js';
 import { listQueued } from '../../../../src/host/vscode/webview/state/queue.js';
 import { reduce } from '../../../../src/host/vscode/webview/state/reduce.js';
 import { EMPTY_STATE, type State } from '../../../../src/host/vscode/webview/state/state.js';
@@ -48,7 +50,9 @@ const hangs = (...pieces: readonly string[]): PlayedTurn => ({ deltas: pieces.ma
 class Disk {
   readonly store: ThreadStore = new MemoryThreadStore();
   last: ThreadId | undefined;
+  /** The threads that a process holds which is not among the windows of the test. */
   readonly held = new Set<ThreadId>();
+  readonly holders = new Map<ThreadId, unknown>();
 
   async entries(id = this.last): Promise<readonly ThreadEntry[]> {
     const entries: ThreadEntry[] = [];
@@ -72,6 +76,7 @@ function openWindow(
   const waits: boolean[] = [];
   const lines: string[] = [];
   const problems: string[] = [];
+  const asked: boolean[] = [];
   const model = new PlayedModel(turns);
   const models: unknown[] = [];
   const makeHostEngine = () =>
@@ -84,7 +89,14 @@ function openWindow(
         simpleTool('speak', { run: () => 'x'.repeat(250_000) }),
       ],
       {
-        store: disk.store,
+        store: {
+          append: (id, entries) => {
+            if (!disk.holders.has(id)) disk.holders.set(id, clock);
+            return disk.store.append(id, entries);
+          },
+          read: (id) => disk.store.read(id),
+          list: () => disk.store.list(),
+        },
         createAdapter: (config) => {
           models.push(config);
           return model;
@@ -102,6 +114,29 @@ function openWindow(
     store: {
       read: (id) => disk.store.read(id),
       isHeldElsewhere: (id) => Promise.resolve(disk.held.has(id)),
+      claim: (id) => {
+        if (disk.holders.get(id) === clock) return Promise.resolve('held');
+        if (disk.held.has(id)) return Promise.resolve('elsewhere');
+        disk.holders.set(id, clock);
+        return Promise.resolve('claimed');
+      },
+      take: (id) => {
+        disk.holders.set(id, clock);
+        return Promise.resolve();
+      },
+    },
+    askElsewhere: (isRunning) => {
+      asked.push(isRunning);
+      return Promise.resolve('copy');
+    },
+    copyThread: (id) => {
+      const library = {
+        append: disk.store.append.bind(disk.store),
+        read: disk.store.read.bind(disk.store),
+        list: disk.store.list.bind(disk.store),
+        release: () => Promise.resolve(),
+      };
+      return duplicateThread(id, { library, clock, newId: randomUUID });
     },
     last: {
       read: () => Promise.resolve(disk.last),
@@ -153,6 +188,7 @@ function openWindow(
     waits,
     lines,
     problems,
+    asked,
     shown,
     showView,
     states: () => [...shown().turns].map(({ state }) => state),
@@ -753,7 +789,7 @@ describe('a window that is opened again', () => {
     expect(answers(second)).toEqual(['Half an ans']);
   });
 
-  test('while another window goes on with the conversation, goes on with a copy', async () => {
+  test('while another window goes on with the conversation, goes on with a copy if the person wants that', async () => {
     const first = openWindow([says('1'), says('1b')]);
     await ask(first, 'One');
     const { disk } = first;
@@ -769,9 +805,11 @@ describe('a window that is opened again', () => {
     expect(answers(second)).toEqual(['1']);
     await ask(second, 'Two');
     expect(answers(second)).toEqual(['1', '2']);
+    expect(second.asked).toEqual([false]);
     expect(disk.last).not.toBe(id);
     expect(await disk.kinds()).toEqual([
       ...(await disk.kinds(id)),
+      'renamed',
       'user_message',
       'turn_began',
       'reply',

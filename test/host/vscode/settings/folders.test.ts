@@ -3,10 +3,8 @@ import { readFolders } from '../../../../src/host/vscode/settings/folders.js';
 
 const folder = (scheme: string, fsPath: string) => ({ uri: { scheme, fsPath } });
 
-test.each([undefined, []])('without a folder (%j) there is a problem that says what to do', (folders) => {
-  expect(readFolders(folders)).toEqual({
-    problem: 'No folder is open. Open one: Troupe works on the files in it.',
-  });
+test.each([undefined, []])('an empty window (%j) has no folder, which is no problem', (folders) => {
+  expect(readFolders(folders)).toEqual({ paths: [] });
 });
 
 test('folders keep their order, and one that is there twice counts once', () => {

@@ -3,15 +3,14 @@ import { looksLikeKey } from '../../../../src/host/vscode/setup/looks-like-key.j
 import { toTypedRow } from '../../../../src/host/vscode/setup/model-rows.js';
 
 describe('the row of a name that was typed', () => {
-  test('has the name beside its label, by which the editor sorts: a model that is offered comes first', () => {
+  test('has no words in its label, by which the editor sorts: a model that is offered comes first', () => {
     const { label, description, value } = toTypedRow('mock-mo');
-    expect(label).not.toContain('mock-mo');
-    expect([description, value]).toEqual(['mock-mo', { model: 'mock-mo' }]);
+    expect([label, description, value]).toEqual(['$(edit)', 'Use the name “mock-mo”', { model: 'mock-mo' }]);
   });
 
   test('leads to the key, and does not show it, where a key was typed', () => {
     const row = toTypedRow('sk-proj-1234567890');
-    expect(row.value).toEqual({ goTo: 'key' });
+    expect([row.label, row.value]).toEqual(['$(key)', { goTo: 'key' }]);
     expect(JSON.stringify(row)).not.toContain('1234567890');
   });
 });

@@ -104,6 +104,48 @@ describe('the set-up of a model', () => {
     expect(saved).toEqual([{ provider: 'openai', model: 'small', baseUrl: 'http://box:11434/v1' }]);
   });
 
+  test('takes the address with /v1 where a server of one’s own answers there, and says so', async () => {
+    const { saved, listed, asked } = await play(
+      [{ row: 'A server of your own' }, { text: 'http://box:8000' }, { row: 'small' }, 'loaded'],
+      { list: ({ baseUrl }) => (baseUrl === 'http://box:8000/v1' ? ['small'] : []) },
+    );
+    expect(saved).toEqual([{ provider: 'openai', model: 'small', baseUrl: 'http://box:8000/v1' }]);
+    expect(listed).toMatchObject([{ baseUrl: 'http://box:8000' }]);
+    expect(asked[2]).toMatchObject({
+      rows: [
+        'small',
+        expect.stringMatching(
+          /answers at http:\/\/box:8000\/v1 \/ .*no list of models at http:\/\/box:8000\./,
+        ),
+      ],
+    });
+  });
+
+  test('asks for the key of a server that wants one at /v1, and sends it there', async () => {
+    const { saved, asked } = await play(
+      [
+        { row: 'A server of your own' },
+        { text: 'http://localhost:8000/' },
+        'loaded',
+        { text: 'sk-1' },
+        { row: 'small' },
+        'loaded',
+      ],
+      {
+        list: ({ baseUrl, apiKey }) =>
+          baseUrl !== 'http://localhost:8000/v1'
+            ? []
+            : apiKey === 'sk-1'
+              ? ['small']
+              : new LLMAuthError('It refused the API key.', {}),
+      },
+    );
+    expect(asked[3]).toMatchObject({ isSecret: true });
+    expect(saved).toEqual([
+      { provider: 'openai', model: 'small', baseUrl: 'http://localhost:8000/v1', apiKey: 'sk-1' },
+    ]);
+  });
+
   test('takes the name of a model that is typed, also where the server has no list', async () => {
     const { saved, asked } = await play(
       [{ row: 'vLLM' }, { text: 'http://a/v1' }, { typed: 'mine' }, 'loaded'],

@@ -35,6 +35,14 @@ test('the status names mode, model and index', () => {
   });
 });
 
+test('the status says that there is no folder, and no index to wait for', () => {
+  const host: HostState = { status: 'open', life: 'alive', roots: [], missing: [], isEmpty: true };
+  const status = statusOf({ folders: { paths: [] } }, undefined, host);
+  expect(status).toMatchObject({ isWithoutFolder: true, index: { phase: 'none' } });
+  expect(status).not.toHaveProperty('problem');
+  expect(statusOf()).not.toHaveProperty('isWithoutFolder');
+});
+
 test('the status names the effort that the model is asked with', () => {
   const model = { provider: 'openai', model: 'gpt-6', effort: 'high' } as const;
   expect(statusOf({ model: { model } })).toMatchObject({ effort: 'high' });
@@ -86,7 +94,7 @@ test.each([
 );
 
 describe('the problem', () => {
-  const folders = { problem: 'No folder is open.' };
+  const folders = { problem: 'This workspace is virtual.' };
   const settingProblems = ['A is wrong.', 'B is wrong.'];
   const model = { problem: 'No key.' };
   const host = { status: 'failed', error: new Error('The root is gone.') } as const;
@@ -94,7 +102,7 @@ describe('the problem', () => {
   const settings = { ...DEFAULT_SETTINGS, provider: 'openai', model: 'gpt-5' } as const;
 
   test.each<[facts: Partial<StatusContext>, problem: string, remedy: ViewCommand]>([
-    [{ folders, settingProblems, model }, 'No folder is open.', 'openFolder'],
+    [{ folders, settingProblems, model }, 'This workspace is virtual.', 'openFolder'],
     [{ settingProblems, model }, 'A is wrong. B is wrong.', 'openSettings'],
     [{ model }, 'No key.', 'selectModel'],
     [{ model, settings }, 'No key.', 'setApiKey'],

@@ -542,20 +542,24 @@ describe('around the conversation', () => {
     expect((await view.said()).slice(1)).toEqual([{ type: 'command', command: 'manageTrust' }]);
   });
 
-  test('without a folder there is a button that opens one', async ({ openView }) => {
+  test('without a folder there is a button that opens one, and messages are sent', async ({ openView }) => {
     const view = await openView();
-    await view.start({ status: { ...STATUS, problem: 'No folder is open.', remedy: 'openFolder' } });
+    await view.start({ status: { ...STATUS, isWithoutFolder: true } });
+    expect(await view.page.getByText('No folder is open').isVisible()).toBe(true);
+    expect(await view.page.getByRole('list', { name: 'Examples' }).count()).toBe(0);
+    await view.message.fill('a');
+    expect(await view.button('Send').isDisabled()).toBe(false);
     await view.button('Open folder').click();
     expect((await view.said()).at(-1)).toEqual({ type: 'command', command: 'openFolder' });
   });
 
   test('a problem is said, and nothing is sent while it lasts', async ({ openView }) => {
     const view = await openView();
-    await view.start({ status: { ...STATUS, problem: 'No folder is open.' } });
+    await view.start({ status: { ...STATUS, problem: 'This workspace is virtual.' } });
     await view.message.fill('a');
     await view.message.press('Enter');
     expect(await view.button('Send').isDisabled()).toBe(true);
-    expect(await view.page.getByText('No folder is open.').isVisible()).toBe(true);
+    expect(await view.page.getByText('This workspace is virtual.').isVisible()).toBe(true);
     expect(await view.said()).toEqual([{ type: 'ready' }]);
     expect(await view.message.inputValue()).toBe('a');
   });

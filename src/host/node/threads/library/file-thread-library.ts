@@ -1,9 +1,5 @@
 import { join } from 'node:path';
-import {
-  SchemaVersionError,
-  ThreadNotFoundError,
-  ThreadStoreError,
-} from '../../../../actors/protocol/errors.js';
+import { SchemaVersionError, ThreadNotFoundError } from '../../../../actors/protocol/errors.js';
 import type { EntryId, ThreadEntry, ThreadId } from '../../../../actors/protocol/thread.js';
 import type {
   DeletedThread,
@@ -17,10 +13,12 @@ import { runCooperatively } from '../../../../actors/runtime/slices.js';
 import { checkEntries } from '../../../../actors/threads/check-entries.js';
 import { fromJson } from '../../../../actors/threads/exports/from-json.js';
 import { FileThreadStore } from '../file-thread-store.js';
+import type { Claim } from '../thread-lock.js';
 import { toStorageError } from './move-path.js';
 import { findOrphans, isSameSet, type OrphanedFolder } from './orphaned-threads.js';
 import { SearchWords } from './search-words.js';
 import type { ThreadDigest } from './digest-cache.js';
+import { heldElsewhere, notFound } from './thread-errors.js';
 import { type PlacedThread, ThreadDigests } from './thread-digests.js';
 import { isThreadId, listThreadPaths, sizeOfStamp } from './thread-paths.js';
 import { moveAll, Trash } from './trash.js';
@@ -91,16 +89,7 @@ export class FileThreadLibrary implements ThreadLibrary, AsyncDisposable {
   }
 
   async append(thread: ThreadId, entries: readonly ThreadEntry[]): Promise<void> {
-    if (this.#isClosed) throw new Error('This window is closing.');
-    const opening = this.#writers.get(thread) ?? this.#openWriter(thread, entries[0]?.seq === 0);
-    this.#writers.set(thread, opening);
-    let writer: FileThreadStore;
-    try {
-      writer = await opening;
-    } catch (error) {
-      if (this.#writers.get(thread) === opening) this.#writers.delete(thread);
-      throw error;
-    }
+    const writer = await this.#writerOf(thread, entries[0]?.seq === 0);
     try {
       await writer.append(thread, entries);
     } catch (error) {
@@ -222,6 +211,16 @@ export class FileThreadLibrary implements ThreadLibrary, AsyncDisposable {
     return placed !== undefined && this.#isHeld(placed);
   }
 
+  /** As `FileThreadStore`: claims a thread before it is read to be continued. Errors: `ThreadNotFoundError`, too. */
+  async claim(thread: ThreadId): Promise<Claim> {
+    return (await this.#writerOf(thread)).claim(thread);
+  }
+
+  /** Takes a thread over from whoever holds it. Errors: as `claim`. */
+  async take(thread: ThreadId): Promise<void> {
+    await (await this.#writerOf(thread)).take(thread);
+  }
+
   /** Lets other processes write to a thread, once what was appended is stored. */
   async release(thread: ThreadId): Promise<void> {
     const opening = this.#writers.get(thread);
@@ -244,6 +243,18 @@ export class FileThreadLibrary implements ThreadLibrary, AsyncDisposable {
     this.#reported.add(sentence);
     this.#options.onProblem(sentence);
   };
+
+  async #writerOf(thread: ThreadId, isNew = false): Promise<FileThreadStore> {
+    if (this.#isClosed) throw new Error('This window is closing.');
+    const opening = this.#writers.get(thread) ?? this.#openWriter(thread, isNew);
+    this.#writers.set(thread, opening);
+    try {
+      return await opening;
+    } catch (error) {
+      if (this.#writers.get(thread) === opening) this.#writers.delete(thread);
+      throw error;
+    }
+  }
 
   async #openWriter(thread: ThreadId, isNew: boolean): Promise<FileThreadStore> {
     if (!isThreadId(thread)) throw notFound(thread);
@@ -374,15 +385,4 @@ async function inBatches<Item, Result>(
 
 function blankSummary(id: ThreadId): ThreadSummary {
   return { id, title: '', roots: [], createdAt: 0, changedAt: 0, entries: 0, messages: 0, isArchived: false };
-}
-
-function notFound(thread: ThreadId): ThreadNotFoundError {
-  return new ThreadNotFoundError(`There is no thread ${thread}.`, { thread });
-}
-
-function heldElsewhere(thread: ThreadId): ThreadStoreError {
-  return new ThreadStoreError(
-    `Another window or program writes to the thread ${thread}: close it there, and try again.`,
-    { thread },
-  );
 }

@@ -14,12 +14,13 @@ export interface OrphanedFolder extends OrphanedThreads {
 
 /**
  * The folders below `base` whose workspace has lost a root, the most recently changed first. `roots` are those of the
- * workspace that looks for them, which is not one.
+ * workspace that looks for them, which is not one. None for a window without a folder, to which no folder has moved.
  */
 export async function findOrphans(
   base: string,
   roots: readonly string[],
 ): Promise<readonly OrphanedFolder[]> {
+  if (roots.length === 0) return [];
   const names = await readdir(base).catch(() => []);
   const here = { roots, names: await listTopNames(roots) };
   const found = await Promise.all(names.map((name) => readOrphan(join(base, name), here)));

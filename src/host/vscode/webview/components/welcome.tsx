@@ -18,7 +18,7 @@ interface Suggestion {
 
 /** The page of an empty conversation: what Troupe does, how to set up a model, and what to ask. */
 export const Welcome = memo<Props>(function Welcome({ status, canAsk, dispatch }) {
-  const { offersSetup, activeFile } = status;
+  const { offersSetup, activeFile, isWithoutFolder } = status;
   return (
     <section class="welcome" aria-label={WELCOME_TEXTS.welcome}>
       <h2>{VIEW_TEXTS.name}</h2>
@@ -37,15 +37,17 @@ export const Welcome = memo<Props>(function Welcome({ status, canAsk, dispatch }
           </button>
         </>
       )}
-      <ul class="examples" aria-label={WELCOME_TEXTS.examples}>
-        {listSuggestions(offersSetup === true, activeFile).map(({ label, message }) => (
-          <li key={label}>
-            <button type="button" disabled={!canAsk} onClick={() => dispatch({ type: 'ask', message })}>
-              <bdi>{label}</bdi>
-            </button>
-          </li>
-        ))}
-      </ul>
+      {isWithoutFolder !== true && (
+        <ul class="examples" aria-label={WELCOME_TEXTS.examples}>
+          {listSuggestions(offersSetup === true, activeFile).map(({ label, message }) => (
+            <li key={label}>
+              <button type="button" disabled={!canAsk} onClick={() => dispatch({ type: 'ask', message })}>
+                <bdi>{label}</bdi>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 });

@@ -248,6 +248,20 @@ describe('an import', () => {
 });
 
 describe('a workspace that has moved', () => {
+  test('is no window without a folder, which keeps chats of its own', async () => {
+    const old = world.root('old');
+    const before = await world.open([old]);
+    await before.append(A, talk([old], ['first']));
+    await before.release(A);
+    rmSync(old, { recursive: true });
+
+    const empty = await world.open([]);
+    await empty.append(B, talk([], ['second']));
+    expect(await empty.listOrphans()).toEqual([]);
+    expect((await (await world.open([])).list()).map(({ id }) => id)).toEqual([B]);
+    expect(await (await world.open([world.root('other')])).listOrphans()).toMatchObject([{ roots: [old] }]);
+  });
+
   test('leaves orphans, which the new one can adopt with their trash', async () => {
     const old = world.root('project');
     writeFileSync(join(old, 'Cargo.toml'), '');

@@ -27,7 +27,17 @@ interface Props {
 
 /** What stands in the way of a message or of its answer, each with the button that helps. */
 export const StatusLines = memo<Props>(function StatusLines({ status, isFirstScreen, refusal, dispatch }) {
-  const { index, problem, remedy, isTrusted, offersSetup, terminals = 0, toolServers, warning } = status;
+  const {
+    index,
+    problem,
+    remedy,
+    isTrusted,
+    isWithoutFolder,
+    offersSetup,
+    terminals = 0,
+    toolServers,
+    warning,
+  } = status;
   const button = (command: ViewCommand, label: string): ComponentChildren => (
     <button type="button" onClick={() => dispatch({ type: 'tell', message: { type: 'command', command } })}>
       {label}
@@ -39,6 +49,11 @@ export const StatusLines = memo<Props>(function StatusLines({ status, isFirstScr
       <IndexLine index={index}>
         {mayRestart(index) && button('restartIndex', STATUS_TEXTS.restartIndex)}
       </IndexLine>
+      {isWithoutFolder === true && (
+        <p class="line">
+          <span>{STATUS_TEXTS.noFolder}</span> {button('openFolder', STATUS_TEXTS.remedies.openFolder)}
+        </p>
+      )}
       {!isTrusted && (
         <p class="line">
           <span>{STATUS_TEXTS.restricted}</span> {button('manageTrust', STATUS_TEXTS.manageTrust)}
