@@ -205,6 +205,7 @@ async function answer(
         status: console.status,
         ...(root === undefined ? {} : { root }),
       }),
+      next: { in: 'chat' },
       signal,
       clock,
       askPerson: askOnTerminal(options),
