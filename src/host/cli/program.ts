@@ -16,6 +16,7 @@ import {
   RUN_HELP,
   SEARCH_HELP,
   TREE_HELP,
+  WHOLE_HELP,
 } from './help-texts.js';
 import { registerCheckpointsCommand } from './checkpoints-command.js';
 import { grep, type GrepOptions, type Inspection, search, type SearchOptions, tree } from './inspect.js';
@@ -106,7 +107,7 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
     // An argument may hold control sequences, and commander repeats it.
     .configureOutput({ writeErr: (text) => process.stderr.write(base.err.sanitize(text)) })
     .showSuggestionAfterError()
-    .addHelpText('after', PROGRAM_HELP);
+    .helpCommand(false);
 
   const session = (): Session => {
     // Also where a root is named: threads and the commands of the agent begin in the working directory.
@@ -192,7 +193,30 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
   registerApprovalsCommand(program, session);
   registerModelsCommand(program, session, finish);
   registerMcpCommand(program, { session, version, finish });
-  return program;
+  program
+    .command('help [command...]')
+    .description('all options of a command; "help all": everything, with examples, approvals and exit codes')
+    .action((words: readonly string[]) => {
+      showHelp(program, words);
+    });
+  // Commands that are added later would have it as well.
+  return program.configureHelp({ formatHelp: () => PROGRAM_HELP });
+}
+
+/** Prints the help of a command, such as `mcp add`, or everything for `all`. */
+function showHelp(program: Command, words: readonly string[]): void {
+  if (words.length === 1 && words[0] === 'all')
+    program.configureHelp({}).addHelpText('after', WHOLE_HELP).outputHelp();
+  else {
+    let found = program;
+    for (const word of words) {
+      const next = found.commands.find((command) => command.name() === word);
+      if (next === undefined)
+        program.error(`error: unknown command '${words.join(' ')}' (see troupe --help)`);
+      found = next;
+    }
+    found.outputHelp();
+  }
 }
 
 function collect(value: string, earlier: readonly string[]): string[] {
