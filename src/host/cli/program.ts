@@ -23,7 +23,7 @@ import { grep, type GrepOptions, type Inspection, search, type SearchOptions, tr
 import { Interrupts } from './terminal/interrupts.js';
 import { registerMcpCommand } from './mcp-command.js';
 import { registerModelsCommand } from './models-command.js';
-import { Output } from './terminal/output.js';
+import { leavesCursorLine, Output } from './terminal/output.js';
 import { reportLostOutput } from './terminal/report-lost-output.js';
 import { Progress, showOnLine, showScan } from './turn/progress.js';
 import { readTask } from './read-task.js';
@@ -64,8 +64,9 @@ export async function run(): Promise<void> {
   const isDumb = process.env['TERM'] === 'dumb';
   // Errors before the arguments are parsed respect these as well.
   const hasColor = !process.argv.includes('--no-color') && !process.env['NO_COLOR'];
-  const out = new Output(process.stdout, { hasColor, isDumb });
-  const err = new Output(process.stderr, { hasColor, isDumb });
+  const look = { hasColor, isDumb, leavesCursorLine: leavesCursorLine(process.env) };
+  const out = new Output(process.stdout, look);
+  const err = new Output(process.stderr, look);
   try {
     if (PROXY_VARIABLES.some((name) => (process.env[name] ?? '') !== '')) await useProxiesOf(err);
     process.exitCode = await parse({ out, err, interrupts, progress: new Progress(showOnLine(err)) });
