@@ -1,6 +1,7 @@
 import type { Clock } from '../../../actors/runtime/clock.js';
 import { Debounce } from '../../../actors/runtime/debounce.js';
 import { type Frame, fitFrame, NO_FRAME } from '../terminal/frame.js';
+import { followStops } from '../terminal/job-control.js';
 import { LiveRegion } from '../terminal/live-region.js';
 import type { Output } from '../terminal/output.js';
 
@@ -16,6 +17,7 @@ export class LiveView {
   #isShown = false;
   /** The size of the terminal for which the rows were drawn; `undefined` once it may have changed. */
   #size: string | undefined;
+  #stopFollowing: (() => void) | undefined;
   readonly #onResize = (): void => {
     // Also when the size is the same again: a terminal that was narrower in between may have cut the rows.
     this.#size = undefined;
@@ -37,6 +39,15 @@ export class LiveView {
     if (this.#isShown) return;
     this.#isShown = true;
     process.on('SIGWINCH', this.#onResize);
+    this.#stopFollowing = followStops({
+      release: () => {
+        this.#erase();
+      },
+      retake: () => {
+        this.#out.control(this.#region.restart());
+        this.redraw();
+      },
+    });
     this.redraw();
   }
 
@@ -45,6 +56,7 @@ export class LiveView {
     if (!this.#isShown) return;
     this.#isShown = false;
     process.off('SIGWINCH', this.#onResize);
+    this.#stopFollowing?.();
     this.#erase();
   }
 
