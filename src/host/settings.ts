@@ -166,15 +166,21 @@ function resolveSingle(given: ModelSettings, env: Environment, providers: Provid
   const provider = chosen ?? (name === undefined ? OFFLINE.provider : OPENAI.id);
   if (provider === OFFLINE.provider) {
     if (given.baseUrl !== undefined && given.provider === undefined)
-      throw new SettingsError('A base URL needs the name of a model: add --model NAME (or TROUPE_MODEL).', {
-        setting: 'model',
-      });
+      throw new SettingsError(
+        'A base URL needs the name of a model: give one as the option "model" or in TROUPE_MODEL.',
+        {
+          setting: 'model',
+        },
+      );
     return OFFLINE;
   }
   if (name === undefined)
-    throw new SettingsError(`The provider "${provider}" needs a model: add --model NAME (or TROUPE_MODEL).`, {
-      setting: 'model',
-    });
+    throw new SettingsError(
+      `The provider "${provider}" needs a model: give one as the option "model" or in TROUPE_MODEL.`,
+      {
+        setting: 'model',
+      },
+    );
   if (baseUrl !== undefined) requireHttpUrl(baseUrl);
   const model = ofName?.model ?? ownName(name, chosen, baseUrl, providers);
   const contextWindow = given.contextWindow ?? readTokens(nonEmpty(env['TROUPE_CONTEXT_WINDOW']));

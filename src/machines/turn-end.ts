@@ -17,6 +17,9 @@ export const MAX_CUT_REPLIES = 3;
 // Enough of the arguments to recognise the call; the new content of a file would fill the screen.
 const MAX_ARGUMENT_CHARS = 200;
 
+/** The end of the message of a turn that reached a limit. Each face says beside it how the next message is sent there. */
+export const GO_ON_FROM_HERE = 'Set a higher limit, or go on from here with the next message.';
+
 /** The last entry of a turn. */
 export type TurnEnded = Extract<EntryBody, { kind: 'turn_ended' }>;
 
@@ -47,7 +50,7 @@ export function endAtLimit(limit: 'iterations' | 'tokens' | 'time' | 'cost', lim
     time: `${maxTimeMs / 1000} s`,
     cost: `${maxCostUsd} US dollars`,
   }[limit];
-  const message = `The run reached its limit of ${unit} before it had an answer. Send "continue" to go on from here.`;
+  const message = `The run reached its limit of ${unit} before it had an answer. ${GO_ON_FROM_HERE}`;
   return endWithError(new MaxIterationsError(message, { limit, allowed }), 'exhausted');
 }
 
@@ -57,7 +60,7 @@ export function endRepeating(calls: readonly RequestedCall[]): TurnEnded {
   const which = repeated === undefined ? '' : ` (${describe(repeated)})`;
   const message =
     `The model asked for the same call ${GIVE_UP_AT} times in a row${which}, so the run was stopped. ` +
-    `Tell it what to do differently.`;
+    `Say in the next message what to do differently.`;
   return endWithError(
     new MaxIterationsError(message, { limit: 'repeats', allowed: GIVE_UP_AT }),
     'exhausted',

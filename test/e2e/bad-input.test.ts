@@ -45,6 +45,9 @@ test.each([
   [['thread'], "unknown command 'thread'; did you mean threads?"],
   [['modles'], "unknown command 'modles'; did you mean models?"],
   [['nonsense'], "unknown command 'nonsense' (see troupe --help)"],
+  [['help', 'nonsense'], "unknown command 'nonsense' (see troupe --help)"],
+  [['help', 'mcp', 'nonsense'], "unknown command 'mcp nonsense' (see troupe --help)"],
+  [['help', 'all', 'run'], "unknown command 'all run' (see troupe --help)"],
   [['files', '--nonsense'], "unknown option '--nonsense'"],
   [['run', '--max-tokens', '0', 'x'], 'Expected a whole number from 1.'],
 ])('troupe %j says what is wrong and exits with 2', async (args, message) => {
@@ -77,11 +80,4 @@ test('a broken .gitignore is a warning on standard error, and only its rules are
   expect(exitCode).toBe(0);
   expect(stdout.split('\n').filter(Boolean)).toEqual(['.gitignore', 'sub/.gitignore/inside', 'sub/b.ts']);
   expect(stderr).toContain('sub/.gitignore: The rules of this file do not count');
-});
-
-test('help shows examples and exit codes and exits with 0', async () => {
-  const { exitCode, stdout } = await troupe(['--help'], { cwd: dir });
-  expect(exitCode).toBe(0);
-  expect(stdout).toContain('Examples:');
-  expect(stdout).toContain('Exit codes:');
 });

@@ -20,8 +20,8 @@ const COMMANDS = ['chat', 'run', 'files', 'search', 'grep', 'tree', 'threads', '
 /** A command line that calls the program, at the start of a line or of a column. */
 const COMMAND_LINE = /^(?:\S.*\| )?(?:[A-Z_]+=\S+ )*troupe(?: .*)?$/;
 
-function helpOf(...args: readonly string[]): string {
-  return execFileSync(process.execPath, [CLI, ...args, '--help'], { encoding: 'utf8' });
+function helpOf(topic: string): string {
+  return execFileSync(process.execPath, [CLI, 'help', topic], { encoding: 'utf8' });
 }
 
 /** The command lines among the examples of a help text: what stands before two blanks or the end of a line. */
@@ -76,7 +76,7 @@ const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const lines = [
   ...new Set([
     ...commandsIn(README),
-    ...examplesIn(helpOf()),
+    ...examplesIn(helpOf('all')),
     ...COMMANDS.flatMap((command) => examplesIn(helpOf(command))),
     ...commandsIn(SET_A_MODEL),
   ]),

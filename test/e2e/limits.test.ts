@@ -53,10 +53,13 @@ test.each([
     server.handle = look(usage);
     const ended = await run('--json', ...limit.split(' '), 'What is a?');
     expect(ended.exitCode).toBe(5);
+    const [start] = jsonLines<{ thread: string }>(ended);
     expect(turnEvents(ended).at(-1)).toMatchObject({
       type: 'error',
       code: 'MAX_ITERATIONS',
-      message: `The run reached its limit of ${words} before it had an answer. Send "continue" to go on from here.`,
+      message:
+        `The run reached its limit of ${words} before it had an answer. Set a higher limit, or go on from here with the next message. ` +
+        `To send one: troupe run --resume ${start?.thread.slice(0, 8)} "continue"`,
       partial: expect.stringMatching(/^Look 1\.(?:\n\nLook \d\.)*$/) as string,
     });
     expect(jsonLines<object>(ended).at(-1)).toMatchObject({ type: 'end', exitCode: 5 });
@@ -65,7 +68,7 @@ test.each([
     expect(made).toBeLessThan(10);
 
     server.handle = answer;
-    const next = await run('--json', '--continue', 'continue');
+    const next = await run('--json', '--resume', start?.thread.slice(0, 8) ?? '', 'continue');
     expect([next.exitCode, turnEvents(next).at(-1)]).toEqual([0, { type: 'answer', content: 'It is 1.' }]);
     const [request] = server.received.slice(-1);
     expect(JSON.stringify(request?.body)).toContain('Look 1.');
@@ -78,7 +81,9 @@ test('a run with --max-seconds ends in the middle of an answer, keeps it, and cl
   };
   const ended = await run('--max-seconds', '1', 'What is a?');
   expect(ended.exitCode).toBe(5);
-  expect(ended.stderr).toContain('limit of 1 s before it had an answer. Send "continue" to go on from here.');
+  expect(ended.stderr.replaceAll(/\s+/g, ' ')).toMatch(
+    /limit of 1 s before it had an answer\. Set a higher limit, or go on from here with the next message\. To send one: troupe run --resume \S{8} "continue"/,
+  );
   await server.received[0]?.closed;
   server.handle = answer;
   const next = await run('--continue', 'continue');

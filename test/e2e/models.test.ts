@@ -255,7 +255,7 @@ describe('troupe models check', () => {
     expect(ended.stdout).toContain('✓ answer: ');
 
     const listed = await run('--base-url', origin, '--json');
-    expect(listed.stdout).toContain('"name":"openai/org/coder-large"');
+    expect(listed.stdout).toContain('"name":"org/coder-large"');
     expect(listed.stderr).toContain(`its server answers at ${origin}/v1: say --base-url ${origin}/v1`);
   });
 

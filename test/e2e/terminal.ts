@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Screen } from '../doubles/screen.js';
 import { until } from '../doubles/until.js';
 
-const CLI = join(import.meta.dirname, '../../dist/cli.js');
+export const CLI = join(import.meta.dirname, '../../dist/cli.js');
 
 const running = new Set<Terminal>();
 
@@ -35,20 +35,24 @@ export class Terminal {
       readonly env?: Readonly<Record<string, string>>;
       readonly columns?: number;
       readonly rows?: number;
+      /** A program that is started in its place, such as a shell. Default: the built one with `args`. */
+      readonly program?: string;
     },
   ) {
-    const { columns = 80, rows = 24 } = options;
+    const { columns = 80, rows = 24, program } = options;
     const ours = Object.entries(process.env).filter(
-      ([name]) => !/^(?:TROUPE|OPENAI|NODE_OPTIONS|NO_COLOR|FORCE_COLOR)/.test(name),
+      ([name]) => !/^(?:TROUPE|OPENAI|NODE_OPTIONS|NO_COLOR|FORCE_COLOR|TMUX|STY)/.test(name),
     );
     this.#screen = new Screen({ columns, rows });
-    this.#pty = spawn(process.execPath, [CLI, ...args], {
+    this.#pty = spawn(program ?? process.execPath, program === undefined ? [CLI, ...args] : [...args], {
       cwd: options.cwd,
       cols: columns,
       rows,
       env: {
         ...Object.fromEntries(ours),
         TERM: 'xterm-256color',
+        // The screen is that of xterm.js, which VS Code has.
+        TERM_PROGRAM: 'vscode',
         TROUPE_CACHE_DIRECTORY: '',
         ...options.env,
       },

@@ -29,7 +29,7 @@ test('a run ends before the next request when its cost reaches the limit, with t
     name: 'MaxIterationsError',
     code: 'MAX_ITERATIONS',
     message:
-      'The run reached its limit of 0.5 US dollars before it had an answer. Send "continue" to go on from here.',
+      'The run reached its limit of 0.5 US dollars before it had an answer. Set a higher limit, or go on from here with the next message.',
     partial: 'Let me look.\n\nLet me look.',
   });
   expect(model.requests.length).toBe(2);

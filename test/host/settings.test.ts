@@ -47,9 +47,12 @@ test('settings can ask for the offline provider in spite of the environment', ()
 test.each([
   [
     { baseUrl: 'http://127.0.0.1:1' },
-    'A base URL needs the name of a model: add --model NAME (or TROUPE_MODEL).',
+    'A base URL needs the name of a model: give one as the option "model" or in TROUPE_MODEL.',
   ],
-  [{ provider: 'openai' }, 'The provider "openai" needs a model: add --model NAME (or TROUPE_MODEL).'],
+  [
+    { provider: 'openai' },
+    'The provider "openai" needs a model: give one as the option "model" or in TROUPE_MODEL.',
+  ],
   [{ model: 'm', baseUrl: 'ftp://x' }, 'The base URL must be an http or https address, got "ftp://x".'],
   [{ model: 'm', baseUrl: 'localhost' }, 'The base URL must be an http or https address, got "localhost".'],
 ])('settings %j are refused with what to do', (given, message) => {

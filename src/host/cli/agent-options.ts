@@ -46,33 +46,14 @@ export function withServerOptions(command: Command): Command {
 
 /** Adds the options of an agent to a command. `resume`: how `--resume` takes the id of a conversation. */
 export function withAgentOptions(command: Command, resume: '<id>' | '[id]'): Command {
-  const withThread = command
-    .option(`--resume ${resume}`, 'continue a conversation (see troupe threads)')
+  const withMain = command
+    .option('--model <name>', 'the model to talk to, also as PROVIDER/NAME (TROUPE_MODEL); see troupe models')
     .option('-c, --continue', 'continue the newest conversation of this folder')
-    .option('--no-save', 'do not store the conversation')
+    .option(`--resume ${resume}`, 'continue a conversation (see troupe threads)')
     .addOption(
       new Option('--mode <mode>', 'ask: no tools; gather: reading only; agent: every tool')
         .choices(['ask', 'gather', 'agent'])
         .default('agent'),
-    )
-    .option(
-      '--provider <name>',
-      'offline, openai (any compatible server), openai-responses, anthropic, or one of your file of providers',
-    )
-    .option(
-      '--model <name>',
-      'the model to talk to, also as PROVIDER/NAME (TROUPE_MODEL); see troupe models',
-    );
-  return withServerOptions(withThread)
-    .addOption(
-      new Option(
-        '--effort <level>',
-        'how much the model reasons; a model that does not take it is refused',
-      ).choices(EFFORTS),
-    )
-    .option(
-      '--fallback-model <name>',
-      'the model that goes on with a turn when the first one cannot be reached; PROVIDER/NAME, or NAME at the same server',
     )
     .addOption(
       new Option(
@@ -83,6 +64,8 @@ export function withAgentOptions(command: Command, resume: '<id>' | '[id]'): Com
         .argParser((value: string, earlier: readonly AutoApproval[]) => [...earlier, readAutoApproval(value)])
         .default([], 'ask'),
     )
+    .option('--web', 'let the model ask to fetch pages and to search the web (webTools in settings.json)')
+    .option('--no-web', 'do not, whatever settings.json says')
     .addOption(
       new Option(
         '--network <when>',
@@ -92,8 +75,22 @@ export function withAgentOptions(command: Command, resume: '<id>' | '[id]'): Com
         .default('ask'),
     )
     .option('--no-network', 'the same as --network never')
-    .option('--web', 'let the model ask to fetch pages and to search the web (webTools in settings.json)')
-    .option('--no-web', 'do not, whatever settings.json says')
+    .option('--no-save', 'do not store the conversation')
+    .option(
+      '--provider <name>',
+      'offline, openai (any compatible server), openai-responses, anthropic, or one of your file of providers',
+    );
+  return withServerOptions(withMain)
+    .addOption(
+      new Option(
+        '--effort <level>',
+        'how much the model reasons; a model that does not take it is refused',
+      ).choices(EFFORTS),
+    )
+    .option(
+      '--fallback-model <name>',
+      'the model that goes on with a turn when the first one cannot be reached; PROVIDER/NAME, or NAME at the same server',
+    )
     .option('--instructions <file>', 'a file with instructions of your own, beside AGENTS.md')
     .option('--no-instructions', 'do not read AGENTS.md, skills, and commands of your own')
     .option('--max-iterations <n>', 'most model calls in one turn', parsePositive)

@@ -3,8 +3,34 @@ import { findProvidersFile } from '../node/providers-file.js';
 import { placeOf } from './place-of.js';
 import { EXIT_CODE_HELP } from './terminal/exit-codes.js';
 
-/** Printed after the list of commands and options. */
-export const PROGRAM_HELP = `
+/** What `troupe --help` prints. Shape: no longer and no wider than a screen of 80 columns and 24 rows with a prompt below. */
+export const PROGRAM_HELP = `Usage: troupe [options] [message], or troupe <command> ...
+
+Options:
+  --model <name>         the model, also as PROVIDER/NAME (see troupe models)
+  -c, --continue         the newest conversation goes on; --resume: another one
+  --mode <mode>          ask: no tools; gather: reading only; agent: every tool
+  --auto-approve <what>  run edits, sandboxed, commands or all without asking
+  --root <dir>, --json, --no-color, -v, --version
+
+Commands:
+  chat         a conversation on this terminal, also without the word chat
+  run          one task, then exit: the answer alone on standard output
+  threads      stored conversations: list, search, show, export, delete, ...
+  checkpoints  the moments of a conversation, to compare and to go back to
+  models       the models that you can choose, and whether one works
+  approvals    what you always allowed, to revoke it
+  mcp          MCP servers: list, add, remove, test, approve, sign in
+  files        every file that the ignore rules do not exclude
+  search       paths that match, fuzzy
+  grep         lines that match
+  tree         the tree of a directory as models get it
+
+More: troupe help COMMAND; troupe help all: examples, approvals, exit codes
+`;
+
+/** What `troupe help all` prints after the list of commands and options. */
+export const WHOLE_HELP = `
 Examples:
   troupe                                   chat about the working directory
   troupe "What is this project?"           the same, with a first message
@@ -82,7 +108,7 @@ Examples:
 
 In a chat: /help lists its commands and keys, @path attaches a file, !command runs a command of yours. Conversations are
 stored until you delete them; /threads lists and searches them, /resume goes on with one.
-Without a terminal it is the same as "troupe run".
+Without a terminal it is the same as "troupe run". "troupe help all" says what approvals and the sandbox do.
 `;
 
 export const RUN_HELP = `
@@ -101,7 +127,7 @@ Attachments:
   All that is attached shares a quarter of the model's window; what is cut is said.
 
 Steps go to standard error, the answer alone to standard output.
-`;
+${EXIT_CODE_HELP}`;
 
 export const FILES_HELP = `
 Examples:

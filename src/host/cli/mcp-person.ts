@@ -1,3 +1,5 @@
+import { WANTS_SIGN_IN } from '../../actors/mcp/client/wants-sign-in.js';
+import type { McpServerStatus } from '../../actors/protocol/mcp.js';
 import { systemClock, within } from '../../actors/runtime/clock.js';
 import type { McpPerson, McpServers } from '../mcp/mcp-options.js';
 import type { AskingTerminal } from './terminal/asking-terminal.js';
@@ -50,8 +52,20 @@ export async function awaitServers(
   }
   for (const { name, state, reason = '' } of servers.list()) {
     if (state === 'ready') continue;
-    const remedy = state === 'unapproved' ? ` See "troupe mcp approve ${name}".` : '';
     if (!isJson || state !== 'unapproved')
-      await warn(err, `the MCP server ${name} is not used (${state}). ${reason}${remedy}`);
+      await warn(
+        err,
+        `the MCP server ${name} is not used (${state}). ${reason}${remedyFor({ name, state, reason })}`,
+      );
   }
+}
+
+/** What a person does in a shell about a server that is not used, after a blank; `''` when its reason says all. */
+export function remedyFor({
+  name,
+  state,
+  reason,
+}: Pick<McpServerStatus, 'name' | 'state' | 'reason'>): string {
+  if (state === 'unapproved') return ` See "troupe mcp approve ${name}".`;
+  return reason === WANTS_SIGN_IN ? ` Or sign in: troupe mcp login ${name}` : '';
 }

@@ -16,13 +16,14 @@ import {
   RUN_HELP,
   SEARCH_HELP,
   TREE_HELP,
+  WHOLE_HELP,
 } from './help-texts.js';
 import { registerCheckpointsCommand } from './checkpoints-command.js';
 import { grep, type GrepOptions, type Inspection, search, type SearchOptions, tree } from './inspect.js';
 import { Interrupts } from './terminal/interrupts.js';
 import { registerMcpCommand } from './mcp-command.js';
 import { registerModelsCommand } from './models-command.js';
-import { Output } from './terminal/output.js';
+import { leavesCursorLine, Output } from './terminal/output.js';
 import { reportLostOutput } from './terminal/report-lost-output.js';
 import { Progress, showOnLine, showScan } from './turn/progress.js';
 import { readTask } from './read-task.js';
@@ -63,8 +64,9 @@ export async function run(): Promise<void> {
   const isDumb = process.env['TERM'] === 'dumb';
   // Errors before the arguments are parsed respect these as well.
   const hasColor = !process.argv.includes('--no-color') && !process.env['NO_COLOR'];
-  const out = new Output(process.stdout, { hasColor, isDumb });
-  const err = new Output(process.stderr, { hasColor, isDumb });
+  const look = { hasColor, isDumb, leavesCursorLine: leavesCursorLine(process.env) };
+  const out = new Output(process.stdout, look);
+  const err = new Output(process.stderr, look);
   try {
     if (PROXY_VARIABLES.some((name) => (process.env[name] ?? '') !== '')) await useProxiesOf(err);
     process.exitCode = await parse({ out, err, interrupts, progress: new Progress(showOnLine(err)) });
@@ -106,7 +108,7 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
     // An argument may hold control sequences, and commander repeats it.
     .configureOutput({ writeErr: (text) => process.stderr.write(base.err.sanitize(text)) })
     .showSuggestionAfterError()
-    .addHelpText('after', PROGRAM_HELP);
+    .helpCommand(false);
 
   const session = (): Session => {
     // Also where a root is named: threads and the commands of the agent begin in the working directory.
@@ -192,7 +194,30 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
   registerApprovalsCommand(program, session);
   registerModelsCommand(program, session, finish);
   registerMcpCommand(program, { session, version, finish });
-  return program;
+  program
+    .command('help [command...]')
+    .description('all options of a command; "help all": everything, with examples, approvals and exit codes')
+    .action((words: readonly string[]) => {
+      showHelp(program, words);
+    });
+  // Commands that are added later would have it as well.
+  return program.configureHelp({ formatHelp: () => PROGRAM_HELP });
+}
+
+/** Prints the help of a command, such as `mcp add`, or everything for `all`. */
+function showHelp(program: Command, words: readonly string[]): void {
+  if (words.length === 1 && words[0] === 'all')
+    program.configureHelp({}).addHelpText('after', WHOLE_HELP).outputHelp();
+  else {
+    let found = program;
+    for (const word of words) {
+      const next = found.commands.find((command) => command.name() === word);
+      if (next === undefined)
+        program.error(`error: unknown command '${words.join(' ')}' (see troupe --help)`);
+      found = next;
+    }
+    found.outputHelp();
+  }
 }
 
 function collect(value: string, earlier: readonly string[]): string[] {

@@ -19,6 +19,7 @@ import { describeAttached } from './turn/describe-attached.js';
 import { findAttached } from './turn/find-attached.js';
 import { type Session, warn } from './session.js';
 import { describeInterruption } from './threads/resume-thread.js';
+import { optionsToContinue } from './threads/options-to-continue.js';
 import type { Keyboard } from './terminal/keyboard.js';
 import type { TurnReport, TurnView } from './turn/turn-view.js';
 
@@ -66,7 +67,7 @@ export async function runTask(session: Session, options: TaskOptions, start: Sta
   const questions = new QuestionQueue();
   const terminal = keyboard === undefined ? undefined : { out: steps, interrupts, keyboard, questions };
   try {
-    const exitCode = await start(async ({ host, named }) => {
+    const exitCode = await start(async ({ host, named, library }) => {
       const { engine, workspace } = host;
       const [root] = workspace.roots;
       const thread = named === undefined ? engine.createThread() : await engine.openThread(named);
@@ -96,6 +97,10 @@ export async function runTask(session: Session, options: TaskOptions, start: Sta
       report = await runTurn(thread, input, {
         mode,
         view,
+        next:
+          library === undefined
+            ? { in: 'nothing' }
+            : { in: 'run', options: optionsToContinue(thread.id, session.root) },
         signal: interrupts.current,
         clock: systemClock,
         onAttached: async (attachments) => {

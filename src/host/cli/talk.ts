@@ -16,9 +16,7 @@ import { suggest, type SuggestSources } from './chat/suggest.js';
 import type { Keyboard } from './terminal/keyboard.js';
 import { QuestionQueue } from './terminal/question-queue.js';
 import { InputHistory } from './terminal/input-history.js';
-
-// As `troupe threads` shows it; ids of one folder hardly ever share so many. Units: UTF-16 units.
-const SHORT_ID_CHARS = 8;
+import { optionsToContinue } from './threads/options-to-continue.js';
 
 interface TalkOptions extends Pick<AgentPlan, 'model' | 'catalog' | 'secrets'> {
   readonly first: string;
@@ -93,17 +91,9 @@ export async function talk(
     await keyboard.leave();
     console.close();
     if (isStored && thread !== undefined && thread.turns.length > 0) {
-      const where = resolve(root) === process.cwd() ? '' : ` --root ${quoteWord(root)}`;
-      await out.line(
-        out.style('dim', `To continue: troupe${where} --resume ${thread.id.slice(0, SHORT_ID_CHARS)}`),
-      );
+      await out.line(out.style('dim', `To continue: troupe ${optionsToContinue(thread.id, root)}`));
     }
   }
-}
-
-/** The word as a shell takes it. */
-function quoteWord(word: string): string {
-  return /^[\w./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function shortenHome(path: string): string {

@@ -8,7 +8,7 @@ import { resolveRoot } from '../node/resolve-root.js';
 import { escapeHidden } from './draw/escape-hidden.js';
 import type { Session } from './session.js';
 import { ExitCode } from './terminal/exit-codes.js';
-import { personOf } from './mcp-person.js';
+import { personOf, remedyFor } from './mcp-person.js';
 
 /**
  * Starts one server, prints its state, its tools, and its log if it fails. With `signsIn`, the address of a page to sign in
@@ -65,7 +65,7 @@ export async function testServer(
       escapeHidden(
         state === 'ready'
           ? `${name} is ready (${revision ?? ''}, ${tools.length} tools).`
-          : `${name}: ${state}. ${reason}`,
+          : `${name}: ${state}. ${reason}${remedyFor(status)}`,
       ),
     );
     for (const tool of state === 'ready' ? registry.list() : [])

@@ -627,7 +627,7 @@ describe('the same call again and again', () => {
       code: 'MAX_ITERATIONS',
       message:
         'The model asked for the same call 6 times in a row (look {"at":"a","deep":true}), so the run was stopped. ' +
-        'Tell it what to do differently.',
+        'Say in the next message what to do differently.',
       partial: Array.from({ length: 6 }, () => 'Let me look.').join('\n\n'),
     });
     expect(run).toHaveBeenCalledTimes(5);
@@ -649,7 +649,7 @@ describe('limits', () => {
       name: 'MaxIterationsError',
       code: 'MAX_ITERATIONS',
       message:
-        'The run reached its limit of 2 calls of the model before it had an answer. Send "continue" to go on from here.',
+        'The run reached its limit of 2 calls of the model before it had an answer. Set a higher limit, or go on from here with the next message.',
       partial: 'Let me look.\n\nLet me look.',
     });
     expect(model.requests.length).toBe(2);
@@ -678,7 +678,9 @@ describe('limits', () => {
     const { engine, model } = makeEngine(looks, [simpleTool('look')], { limits: { maxTokens: 2_000 } });
     expect(await engine.processMessage('Hi', 'agent').result()).toMatchObject({
       code: 'MAX_ITERATIONS',
-      message: expect.stringContaining('its limit of 2000 tokens before it had an answer. Send "continue"'),
+      message: expect.stringContaining(
+        'its limit of 2000 tokens before it had an answer. Set a higher limit',
+      ),
       partial: expect.stringContaining('Let me look.'),
     });
     expect(model.requests.length).toBeGreaterThan(1);
@@ -734,7 +736,7 @@ describe('limits', () => {
     expect(await stream.result()).toMatchObject({
       code: 'MAX_ITERATIONS',
       message:
-        'The run reached its limit of 5 s before it had an answer. Send "continue" to go on from here.',
+        'The run reached its limit of 5 s before it had an answer. Set a higher limit, or go on from here with the next message.',
       partial: 'I am ',
     });
     expect(clock.pending).toBe(0);

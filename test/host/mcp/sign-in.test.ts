@@ -56,7 +56,9 @@ test('nobody is signed in who declines, or cannot be asked, and the reason says 
   expect(declined).toMatchObject({ state: 'failed' });
   expect(declined?.reason).toContain('Signing in was declined.');
   const [unasked] = (await start(url, tokens, {})).list();
-  expect(unasked?.reason).toContain('troupe mcp login');
+  expect(unasked?.reason).toContain(
+    'It wants a person to sign in, and nobody can be asked here: put a token into its "headers".',
+  );
   expect(grants).toEqual([]);
 });
 

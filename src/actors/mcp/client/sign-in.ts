@@ -8,6 +8,7 @@ import {
 import { createHash, randomBytes } from 'node:crypto';
 import { parseRecord } from '../../protocol/json/json-shape.js';
 import type { McpClientIdentity } from '../../protocol/mcp.js';
+import { WANTS_SIGN_IN } from './wants-sign-in.js';
 
 // As many random bytes as make a guess hopeless.
 const STATE_BYTES = 24;
@@ -38,9 +39,6 @@ export interface SignInPorts {
 
 /** Why nobody could sign in, as a sentence that says what to do. */
 export class SignInError extends Error {}
-
-const NOBODY =
-  'It wants you to sign in: run "troupe mcp login" with its name, or put a token into its "headers".';
 
 interface Saved {
   readonly tokens?: StoredOAuthTokens;
@@ -130,7 +128,8 @@ export class SignIn implements OAuthClientProvider {
     if (id !== undefined)
       return { client_id: id, ...(secret === undefined ? {} : { client_secret: secret }) };
     const { client, redirectUrl, tokens } = await this.#load();
-    if (tokens?.refresh_token === undefined && this.#ports.open === undefined) throw new SignInError(NOBODY);
+    if (tokens?.refresh_token === undefined && this.#ports.open === undefined)
+      throw new SignInError(WANTS_SIGN_IN);
     // A registration holds for its own address; without it, only tokens can be renewed.
     const isUsable = redirectUrl === this.redirectUrl || tokens?.refresh_token !== undefined;
     return isUsable ? client : undefined;
@@ -183,7 +182,8 @@ export class SignIn implements OAuthClientProvider {
     const { open } = this.#ports;
     const receiver = this.#receiver;
     const page = this.#page;
-    if (open === undefined || receiver === undefined || page === undefined) throw new SignInError(NOBODY);
+    if (open === undefined || receiver === undefined || page === undefined)
+      throw new SignInError(WANTS_SIGN_IN);
     const { url } = page;
     const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal))

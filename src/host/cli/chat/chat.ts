@@ -211,6 +211,7 @@ async function answer(
         numberOf: (callId) => numberOfCall(state.thread.branch, callId),
         ...(contextWindow === undefined ? {} : { windowTokens: contextWindow }),
       }),
+      next: { in: 'chat' },
       signal,
       clock,
       askPerson: askOnTerminal(options),

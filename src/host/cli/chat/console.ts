@@ -172,7 +172,6 @@ export class Console {
     this.#hint = '';
     if (id === 'ctrl-c') this.#interrupt();
     else if (id === 'escape') this.#escape();
-    else if (id === 'ctrl-z') this.#suspend();
     else if (id === 'ctrl-l') this.#clearScreen();
     else if (id === 'ctrl-d' && this.#editor.isEmpty) {
       // As a message that is entered while a turn runs, it counts when the turn is over.
@@ -227,19 +226,6 @@ export class Console {
   #takeBackQueue(): void {
     for (const entered of this.#queue.reverse()) if (entered !== undefined) this.#editor.takeBack(entered);
     this.#queue = [];
-  }
-
-  #suspend(): void {
-    const { keyboard, clock, out } = this.#options;
-    if (process.platform === 'win32') return;
-    this.#view.hide();
-    keyboard.pause();
-    // The process stops here until the shell continues it.
-    process.kill(0, 'SIGTSTP');
-    clock.after(0, () => {
-      keyboard.resume();
-      if (out.canDraw) this.#view.show();
-    });
   }
 
   #clearScreen(): void {

@@ -45,7 +45,7 @@ export function drawBlock(
     case 'table':
       return drawTable(node, paint, columns);
     case 'rule':
-      return [paint('dim', '─'.repeat(Math.min(MAX_PROSE_COLUMNS, columns)))];
+      return [paint('dim', '─'.repeat(Math.max(1, Math.min(MAX_PROSE_COLUMNS, columns))))];
     case 'definition':
       return [];
     default:

@@ -1,7 +1,7 @@
 import type { TurnOutcome } from '../../../actors/protocol/agent.js';
 import { TroupeError, type ErrorCode } from '../../../actors/protocol/errors.js';
 
-/** The exit codes of the process, as listed in `troupe --help`. */
+/** The exit codes of the process, as listed in `troupe help all`. */
 export const ExitCode = {
   ok: 0,
   nothingFound: 1,

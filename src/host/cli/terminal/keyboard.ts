@@ -2,6 +2,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Readable } from 'node:stream';
 import { type Clock, sleep } from '../../../actors/runtime/clock.js';
 import { type AnswerKeys, PatientKeys } from './answer-keys.js';
+import { followStops, stopJob } from './job-control.js';
 import type { Key } from './key.js';
 import { KeyDecoder } from './key-decoder.js';
 
@@ -20,6 +21,8 @@ interface KeyboardOptions {
   readonly clock: Clock;
   /** Whether the terminal supports no control sequences: it then sends whole lines, and echoes them itself. */
   readonly isPlain: boolean;
+  /** Called when Ctrl-Z is pressed. Default: stops the process until the shell continues it. */
+  readonly onStop?: () => void;
 }
 
 // The rest of a sequence follows its Escape at once, or over a slow network within some milliseconds. As in readline
@@ -42,11 +45,15 @@ export class Keyboard {
   readonly #clock: Clock;
   /** Whether the terminal sends whole lines, which it has echoed already. */
   readonly isPlain: boolean;
+  readonly #onStop: () => void;
   readonly #decoder = new KeyDecoder();
   readonly #text = new StringDecoder('utf8');
   readonly #listeners: KeyListener[] = [];
   readonly #endListeners = new Set<() => void>();
   #isOn = false;
+  /** Whether another program has the terminal. */
+  #isLent = false;
+  #stopFollowing: (() => void) | undefined;
   /** Whether the terminal has the modes of `ENABLE`, which are popped as often as they were pushed. */
   #hasModes = false;
   /** Whether keys are thrown away. */
@@ -58,11 +65,12 @@ export class Keyboard {
   #hasEnded = false;
   #cancelEscape: (() => void) | undefined;
 
-  constructor({ input, write, clock, isPlain }: KeyboardOptions) {
+  constructor({ input, write, clock, isPlain, onStop = stopJob }: KeyboardOptions) {
     this.#input = input;
     this.#write = write;
     this.#clock = clock;
     this.isPlain = isPlain;
+    this.#onStop = onStop;
   }
 
   /** Calls `listener` with each key, in place of earlier listeners. Returns the function that ends this. */
@@ -74,11 +82,15 @@ export class Keyboard {
 
   #add(listener: KeyListener): () => void {
     this.#listeners.push(listener);
+    this.#stopFollowing ??= followStops(this);
     this.#on();
     return () => {
       const at = this.#listeners.lastIndexOf(listener);
       if (at >= 0) this.#listeners.splice(at, 1);
-      if (this.#listeners.length === 0) this.#off();
+      if (this.#listeners.length > 0) return;
+      this.#off();
+      this.#stopFollowing?.();
+      this.#stopFollowing = undefined;
     };
   }
 
@@ -111,14 +123,29 @@ export class Keyboard {
     return keys;
   }
 
-  /** Restores the terminal until `resume`: for another program, or for the shell. */
+  /** Restores the terminal until `resume`, for another program. */
   pause(): void {
-    if (this.#isOn) this.#off();
+    this.#isLent = true;
+    this.#off();
   }
 
   resume(): void {
+    this.#isLent = false;
     if (this.#listeners.length > 0) this.#on();
   }
+
+  /** Restores the terminal before the process stops. */
+  readonly release = (): void => {
+    this.#off();
+  };
+
+  /** Takes the terminal over again once the process goes on. */
+  readonly retake = (): void => {
+    if (this.#isLent) return;
+    // Node would not set a mode that it believes to be set, and the shell has set its own.
+    this.#off();
+    this.resume();
+  };
 
   /**
    * Ends the modes of the terminal, and throws away the keys that were pressed before it knew: the shell would show
@@ -156,7 +183,7 @@ export class Keyboard {
 
   #enableModes(): void {
     // Keys that answer a question need no special modes.
-    if (this.#hasModes || !this.#isTyped || this.isPlain) return;
+    if (this.#hasModes || !this.#isTyped || this.isPlain || this.#isLeaving) return;
     this.#hasModes = true;
     this.#write(ENABLE);
   }
@@ -182,8 +209,11 @@ export class Keyboard {
 
   #deliver(keys: readonly Key[]): void {
     if (this.#isLeaving) return;
-    for (const key of keys)
-      this.#listeners.at(-1)?.(this.isPlain && isLineFeed(key) ? { type: 'key', id: 'enter' } : key);
+    for (const key of keys) {
+      if (!this.isPlain && isKey(key, 'ctrl-z')) this.#onStop();
+      else
+        this.#listeners.at(-1)?.(this.isPlain && isKey(key, 'linefeed') ? { type: 'key', id: 'enter' } : key);
+    }
   }
 
   readonly #onEnd = (): void => {
@@ -209,6 +239,6 @@ function asKeys(text: string): string {
   return keys.length > 1 ? keys.replaceAll('\n', '\r') : keys;
 }
 
-function isLineFeed(key: Key): boolean {
-  return key.type === 'key' && key.id === 'linefeed';
+function isKey(key: Key, id: string): boolean {
+  return key.type === 'key' && key.id === id;
 }

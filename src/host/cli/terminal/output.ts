@@ -9,6 +9,20 @@ const DEFAULT_ROWS = 24;
 
 type Style = Parameters<typeof styleText>[0];
 
+// xterm.js, which VS Code and others use.
+const XTERM_JS: ReadonlySet<string | undefined> = new Set(['vscode', 'Hyper', 'Tabby']);
+
+/**
+ * Whether the terminal, when it gets narrower, does not wrap the line of the cursor anew, but cuts it: xterm.js, which
+ * leaves that line to the program, and xterm and the console of Linux, which wrap no line anew.
+ * Source: `reflowCursorLine` of https://xtermjs.org/docs/api/terminal/interfaces/iterminaloptions/.
+ */
+export function leavesCursorLine(env: Readonly<Record<string, string | undefined>>): boolean {
+  // tmux and screen draw by themselves, whatever they run in.
+  if (env['TMUX'] !== undefined || env['STY'] !== undefined) return false;
+  return XTERM_JS.has(env['TERM_PROGRAM']) || env['XTERM_VERSION'] !== undefined || env['TERM'] === 'linux';
+}
+
 /** Makes the output that puts a text above rows that are redrawn. */
 interface LiveRows {
   print(text: string): string;
@@ -30,6 +44,8 @@ export class Output {
   readonly canDraw: boolean;
   /** Whether `style` has an effect. */
   readonly hasColor: boolean;
+  /** Whether the terminal, when it gets narrower, leaves the line of the cursor as it is: `leavesCursorLine`. */
+  readonly leavesCursorLine: boolean;
   readonly #stream: MaybeTerminal;
   #failure: NodeJS.ErrnoException | undefined;
   #above: LiveRows | undefined;
@@ -40,26 +56,29 @@ export class Output {
       readonly hasColor: boolean;
       /** Whether the terminal supports no control sequences. Default: false. */
       readonly isDumb?: boolean;
+      /** Default: false. */
+      readonly leavesCursorLine?: boolean;
     },
   ) {
     this.#stream = stream;
     this.isTerminal = stream.isTTY === true;
     this.canDraw = this.isTerminal && options.isDumb !== true;
     this.hasColor = options.hasColor && this.canDraw;
+    this.leavesCursorLine = options.leavesCursorLine === true;
     // Whoever writes next notices; at the end of the program the failure decides its exit code.
     stream.on('error', (error: NodeJS.ErrnoException) => {
       this.#failure ??= error;
     });
   }
 
-  /** The width of a line. Units: characters. Default 80. */
+  /** The width of a line. Units: characters. Default, also where the terminal reports 0: 80. */
   get columns(): number {
-    return this.#stream.columns ?? DEFAULT_COLUMNS;
+    return this.#stream.columns || DEFAULT_COLUMNS;
   }
 
-  /** The height of the screen. Units: lines. Default 24. */
+  /** The height of the screen. Units: lines. Default, also where the terminal reports 0: 24. */
   get rows(): number {
-    return this.#stream.rows ?? DEFAULT_ROWS;
+    return this.#stream.rows || DEFAULT_ROWS;
   }
 
   /** Makes `columns` and `rows` those of this moment: what was received before a signal is handled before it. */

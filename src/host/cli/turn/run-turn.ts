@@ -12,7 +12,7 @@ import type { TurnOptions } from '../../engine/turn-options.js';
 import type { Turn } from '../../engine/turn.js';
 import type { AskPerson } from '../approvals/ask-person.js';
 import { Denials } from '../approvals/denials.js';
-import { addRemedy } from './add-remedy.js';
+import { addRemedy, type NextMessage } from './add-remedy.js';
 import { RequestCount } from './request-count.js';
 import type { TurnReport, TurnView } from './turn-view.js';
 
@@ -39,6 +39,8 @@ export async function runTurn(
     /** Called before the turn with what has become of files that were put back. */
     readonly onJump?: (jump: EntryOf<'jump'>) => Promise<void>;
     readonly view: TurnView;
+    /** How the message after this turn is sent: an error may advise it. */
+    readonly next: NextMessage;
     readonly signal: AbortSignal;
     readonly clock: Clock;
     /** Called before the first event with what was attached, read or not. */
@@ -137,12 +139,14 @@ async function readTurn(
     past,
     show,
     view,
+    next,
     onAttached,
     onJump,
   }: {
     readonly past: readonly ThreadEntry[];
     readonly show: (event: AgentEvent) => Promise<void>;
     readonly view: TurnView;
+    readonly next: NextMessage;
     readonly onAttached?: (attachments: readonly Attachment[]) => Promise<void>;
     readonly onJump?: (jump: EntryOf<'jump'>) => Promise<void>;
   },
@@ -156,7 +160,7 @@ async function readTurn(
         await onAttached?.(event.entry.attachments);
       if (event.type === 'entry' && event.entry.kind === 'jump') await onJump?.(event.entry);
       for (const taken of feed.take(event)) {
-        const told = addRemedy(taken);
+        const told = addRemedy(taken, next);
         await show(told);
         if (told.type === 'answer' || told.type === 'error') return told;
       }
@@ -168,7 +172,7 @@ async function readTurn(
     // The store has failed, which the outcome of the turn says.
     if (!turn.isOver) throw error;
   }
-  const outcome = addRemedy(await turn.result());
+  const outcome = addRemedy(await turn.result(), next);
   await show(outcome);
   return outcome;
 }

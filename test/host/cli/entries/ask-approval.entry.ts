@@ -60,6 +60,7 @@ const outcome = await runTurn(
   {
     mode: 'agent',
     view: new EventPrinter({ steps: out }),
+    next: { in: 'chat' },
     clock: systemClock,
     signal: interrupts.next(),
     askPerson: askOnTerminal({ out, interrupts, keyboard, questions: new QuestionQueue() }),

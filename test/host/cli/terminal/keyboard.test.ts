@@ -19,7 +19,18 @@ function makeKeyboard(isPlain = false) {
   const input = new FakeInput();
   const clock = new FakeClock();
   const written: string[] = [];
-  const keyboard = new Keyboard({ input, clock, isPlain, write: (text) => void written.push(text) });
+  const stops: boolean[] = [];
+  const keyboard: Keyboard = new Keyboard({
+    input,
+    clock,
+    isPlain,
+    write: (text) => void written.push(text),
+    onStop: () => {
+      keyboard.release();
+      stops.push(input.isRaw);
+      keyboard.retake();
+    },
+  });
   const send = async (text: string): Promise<void> => {
     input.write(text);
     await settle();
@@ -28,7 +39,7 @@ function makeKeyboard(isPlain = false) {
     clock.advance(ms);
     await settle();
   };
-  return { input, clock, written, keyboard, send, pass };
+  return { input, clock, written, stops, keyboard, send, pass };
 }
 
 function names(keys: readonly Key[]): string[] {
@@ -257,6 +268,51 @@ describe('Keyboard', () => {
     expect([input.isRaw, input.isPaused()]).toEqual([false, true]);
     keyboard.resume();
     expect([input.isRaw, input.isPaused()]).toEqual([true, false]);
+  });
+
+  test.each(['\u001a', '\u001b[122;5u', '\u001b[27;5;122~'])(
+    'stops the process at %j, whoever listens, with the terminal as it was, and takes it again',
+    async (ctrlZ) => {
+      const { input, written, stops, keyboard, send } = makeKeyboard();
+      const keys: Key[] = [];
+      const stop = keyboard.listen((key) => keys.push(key));
+      const question = ask(keyboard);
+      await send(ctrlZ);
+      expect([stops, input.isRaw]).toEqual([[false], true]);
+      question.keys.close();
+      await question.ended;
+      await send(`a${ctrlZ}b`);
+      expect([names(keys), question.answers, stops.length]).toEqual([['a', 'b'], [], 2]);
+      stop();
+      const count = (mode: string): number => written.join('').split(mode).length - 1;
+      expect([count('\u001b[>1u'), count('\u001b[<u'), input.isRaw]).toEqual([3, 3, false]);
+    },
+  );
+
+  test('leaves the terminal to another program that has it while the process was stopped', () => {
+    const { input, keyboard } = makeKeyboard();
+    const stop = keyboard.listen(() => undefined);
+    keyboard.pause();
+    keyboard.release();
+    keyboard.retake();
+    expect(input.isRaw).toBe(false);
+    keyboard.resume();
+    expect(input.isRaw).toBe(true);
+    stop();
+  });
+
+  test('sets its modes again when the process goes on that nobody saw stop', () => {
+    const { input, written, keyboard } = makeKeyboard();
+    const modes: boolean[] = [];
+    input.setRawMode = (isRaw) => {
+      modes.push(isRaw);
+      input.isRaw = isRaw;
+    };
+    const stop = keyboard.listen(() => undefined);
+    keyboard.retake();
+    expect(modes).toEqual([true, false, true]);
+    expect(written.at(-1)).toBe('\u001b[?2004h\u001b[>1u\u001b[>4;1m');
+    stop();
   });
 
   test('leaves a terminal that hands over whole lines as it is', async () => {

@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { Output } from '../../../../src/host/cli/terminal/output.js';
+import { leavesCursorLine, Output } from '../../../../src/host/cli/terminal/output.js';
 
 function terminal(): PassThrough & { isTTY: boolean } {
   return Object.assign(new PassThrough(), { isTTY: true });
@@ -82,3 +82,25 @@ test.each(['ENOSPC', 'EDQUOT', 'EFBIG', 'EPIPE'])(
     expect(out.failure).toMatchObject({ code });
   },
 );
+
+test.each([
+  [{ columns: 0, rows: 0 }, [80, 24]],
+  [{}, [80, 24]],
+  [{ columns: 1, rows: 1 }, [1, 1]],
+])('a terminal that reports the size %j has %j', (size, expected) => {
+  const out = new Output(Object.assign(new PassThrough(), size), { hasColor: false });
+  expect([out.columns, out.rows]).toEqual(expected);
+});
+
+test.each([
+  [{ TERM_PROGRAM: 'vscode', TERM: 'xterm-256color' }, true],
+  [{ TERM: 'xterm', XTERM_VERSION: 'XTerm(390)' }, true],
+  [{ TERM: 'linux' }, true],
+  [{ TERM_PROGRAM: 'iTerm.app' }, false],
+  [{ TERM: 'xterm-kitty' }, false],
+  [{ TERM_PROGRAM: 'vscode', TMUX: '/tmp/tmux-1000/default,1,0' }, false],
+  [{ XTERM_VERSION: 'XTerm(390)', STY: '1.pts-0.here' }, false],
+  [{}, false],
+])('the terminal of %j leaves the line of the cursor: %j', (env, expected) => {
+  expect(leavesCursorLine(env)).toBe(expected);
+});

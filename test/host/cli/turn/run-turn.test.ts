@@ -29,6 +29,7 @@ async function runOne(options: {
     {
       mode: 'agent',
       view: new JsonView(out, clock),
+      next: { in: 'nothing' },
       clock,
       signal: new AbortController().signal,
       onHint: (hint) => hints.push(hint),

@@ -474,7 +474,7 @@ export const CASES: readonly Case[] = [
       clock?.advance(300_000);
       return asking;
     },
-    sees: { code: 'MAX_ITERATIONS', words: 'limit of 1800 s before it had an answer. Send "continue"' },
+    sees: { code: 'MAX_ITERATIONS', words: 'limit of 1800 s before it had an answer. Set a higher limit' },
     tries: 1,
   },
 ];
