@@ -1,10 +1,15 @@
 import { constants } from 'node:os';
+import { type Clock, systemClock } from '../../../actors/runtime/clock.js';
 import { ExitCode } from './exit-codes.js';
 
 // The exit code of a process that a signal ended is 128 plus the signal's number. Source: POSIX shells.
 const SIGNAL_BASE = 128;
 
 const ENDING = ['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+
+// A key that ends another program is a signal for this one too, and may reach it after the news of that end. With a
+// keyboard of its own again, a program gets no signals from keys. Units: milliseconds.
+const LATE_MS = 200;
 
 /**
  * Handles Ctrl-C: the first one cancels the current work, a second one leaves. SIGTERM, SIGQUIT and a closed terminal do
@@ -14,6 +19,8 @@ export class Interrupts {
   #controller = new AbortController();
   #isLeaving = false;
   #isMuted = false;
+  #cancelUnmuting = (): void => undefined;
+  readonly #clock: Clock;
   #exitCode: number = ExitCode.interrupted;
   readonly #left = new AbortController();
   readonly #listeners = new Set<() => void>();
@@ -29,7 +36,8 @@ export class Interrupts {
     this.#controller.abort();
   };
 
-  constructor() {
+  constructor(clock: Clock = systemClock) {
+    this.#clock = clock;
     process.on('SIGINT', this.#onInterrupt);
     for (const signal of ENDING) process.on(signal, this.#onEnding);
   }
@@ -75,12 +83,18 @@ export class Interrupts {
     };
   }
 
-  /** Ignores Ctrl-C and Ctrl-\\ while another program has the terminal. */
+  /** Ignores Ctrl-C and Ctrl-\\ while another program has the terminal, and those that come late. */
   mute(isMuted: boolean): void {
-    this.#isMuted = isMuted;
+    this.#cancelUnmuting();
+    if (isMuted) this.#isMuted = true;
+    else
+      this.#cancelUnmuting = this.#clock.after(LATE_MS, () => {
+        this.#isMuted = false;
+      });
   }
 
   close(): void {
+    this.#cancelUnmuting();
     process.off('SIGINT', this.#onInterrupt);
     for (const signal of ENDING) process.off(signal, this.#onEnding);
   }
