@@ -190,6 +190,12 @@ export const CAMPAIGNS = [
     seeds: [1, 2, 3],
   },
   {
+    name: 'terminal-sessions',
+    shows: 'A long conversation on a terminal doubles and loses nothing, and runs what was approved alone.',
+    files: ['test/e2e/terminal-sessions.test.ts'],
+    cases: { TROUPE_TERMINAL_STEPS: 1_500 },
+  },
+  {
     name: 'ignore-rules',
     shows: 'Random paths in random trees are ignored or not as git says.',
     files: ['test/oracle/rules-equal-git.test.ts'],
