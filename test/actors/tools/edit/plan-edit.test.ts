@@ -155,6 +155,15 @@ test.each([
   },
 );
 
+test.each([
+  ['the first one is as deep as the file', '  new();\n    // Changed'],
+  ['one behind a blank line is', '  new();\n\n    // Changed\n    more();'],
+])('new lines of which %s and others as deep as the block are refused', (_, updated) => {
+  expect(edit('class A {\n  // Old\n  f() {}\n}\n', ['    // Old\n    f() {}', updated])).toMatchObject({
+    problems: [{ kind: 'unclear indentation' }],
+  });
+});
+
 describe('line ends', () => {
   test('of new lines are those of their neighbours in a mixed file', () => {
     expect(edit('a\r\nb\r\nc\nd\n', ['b', 'b\nB'], ['d', 'D'])).toMatchObject({

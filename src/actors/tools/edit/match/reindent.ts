@@ -168,14 +168,18 @@ function convertSteps(
 /** Removes indentation from the new lines, as much as the block has more than the file. */
 function outdent(
   { updated }: BlockLines,
-  { from: gone, base }: Shift,
+  { from: gone, base, depths }: Shift,
   keepsOne: boolean,
 ): readonly string[] | undefined {
   const lines = updated.filter((line) => line.trim() !== '');
   const [first = ''] = lines;
   const isAsInBlock = keepsOne || first.startsWith(base.from);
   const isAsInFile = indentOf(first) === base.to && lines.every((line) => line.startsWith(base.to));
-  if (isAsInFile && !isAsInBlock) return updated;
+  if (isAsInFile && !isAsInBlock) {
+    // A line less deep than the original may come before lines that are indented like it.
+    const isUnclear = lines.some((line) => depths.includes(indentOf(line).length));
+    return isUnclear ? undefined : updated;
+  }
   return lines.every((line) => line.startsWith(gone))
     ? updated.map((line) => (line.trim() === '' ? line : line.slice(gone.length)))
     : undefined;
