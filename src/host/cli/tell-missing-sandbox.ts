@@ -7,8 +7,8 @@ const MAX_WAIT_MS = 2000;
 
 /**
  * Tells a person once, at the start, that commands have no sandbox here, what that costs and what brings one. Nothing is
- * told where they have one, or where that is not known: a command waits for the answer then, and says so. Resolves when
- * it is told, or after two seconds: it is told later then.
+ * told where they have one, or where that is not known: a command waits for the answer then, and says so. Resolves once
+ * the notice is printed, or after two seconds; the notice is printed later then.
  */
 export async function tellMissingSandbox(
   session: Pick<Session, 'err' | 'interrupts'>,

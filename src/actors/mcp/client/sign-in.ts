@@ -190,7 +190,7 @@ export class SignIn implements OAuthClientProvider {
       throw new SignInError(`It wants ${url.origin} to be opened to sign in, which is not an https address.`);
     this.#opened = page;
     const limited = AbortSignal.any([signal, AbortSignal.timeout(MAX_SIGN_IN_MS)]);
-    // Before the page is opened: whoever is known there already is sent back before that is reported.
+    // Listens before the page opens: an authorization server redirects a browser that is signed in at once.
     const received = receiver.receive(url.searchParams.get('state') ?? '', limited);
     received.catch(() => undefined);
     if (!(await open(url, limited))) throw new SignInError('Signing in was declined.');

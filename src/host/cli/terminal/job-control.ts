@@ -4,7 +4,7 @@ interface TerminalUser {
   readonly release: () => void;
   /**
    * Takes the terminal over again once the process goes on, below what the shell has written. Also called without
-   * `release`: nobody is told of SIGSTOP before it stops the process.
+   * `release`: SIGSTOP stops the process without notice.
    */
   readonly retake: () => void;
 }

@@ -106,7 +106,7 @@ export class FileThreadStore implements ThreadStore, AsyncDisposable {
     return this.#writerOf(thread).claim();
   }
 
-  /** Takes a thread over from whoever holds it. Errors: those of the file system. */
+  /** Takes a thread over from the process that holds it. Errors: those of the file system. */
   take(thread: ThreadId): Promise<void> {
     return this.#writerOf(thread).take();
   }

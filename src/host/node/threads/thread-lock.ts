@@ -40,7 +40,7 @@ export class ThreadLock {
     return this.#claiming;
   }
 
-  /** Holds the thread from now on, whoever has held it. Errors: those of the file system. */
+  /** Holds the thread from now on, also when another process held it. Errors: those of the file system. */
   async take(): Promise<void> {
     const content = await describeHolder();
     const draft = `${this.#path}.${randomUUID()}`;

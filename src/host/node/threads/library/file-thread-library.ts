@@ -216,7 +216,7 @@ export class FileThreadLibrary implements ThreadLibrary, AsyncDisposable {
     return (await this.#writerOf(thread)).claim(thread);
   }
 
-  /** Takes a thread over from whoever holds it. Errors: as `claim`. */
+  /** Takes a thread over from the process that holds it. Errors: as `claim`. */
   async take(thread: ThreadId): Promise<void> {
     await (await this.#writerOf(thread)).take(thread);
   }
