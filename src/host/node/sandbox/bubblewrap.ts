@@ -13,6 +13,7 @@ import { BASE_MOUNTS, type Places, planLooking, planWorking } from './mounts/pla
 import { linkTemporaryFiles, shownAt, type TemporaryView } from './mounts/temporary-view.js';
 import { findGitDrivers } from './repository/find-git-drivers.js';
 import { findEnclosing, isAcknowledged } from './repository/git-folders.js';
+import { PackageFolders } from './protected/package-folders.js';
 import {
   type Argv,
   type PreparedProgram,
@@ -68,6 +69,7 @@ interface FileText {
 
 /** The sandbox of Linux. All processes of a command die with the first one. Source: SPEC T9. */
 export function createBubblewrap(bwrap: string, limits: SandboxLimits): Sandbox {
+  const packageFolders = new PackageFolders();
   return {
     state: 'sandboxed',
     async prepare(program) {
@@ -75,7 +77,7 @@ export function createBubblewrap(bwrap: string, limits: SandboxLimits): Sandbox 
       if (request.kind === 'none') return prepareWithoutSandbox(program, limits);
       return request.kind === 'looking'
         ? await prepareLooking(bwrap, limits, program)
-        : await prepareWorking(bwrap, limits, program, request);
+        : await prepareWorking({ bwrap, limits, packageFolders }, program, request);
     },
   };
 }
@@ -100,9 +102,14 @@ async function prepareLooking(
   };
 }
 
+interface Bubblewrap {
+  readonly bwrap: string;
+  readonly limits: SandboxLimits;
+  readonly packageFolders: PackageFolders;
+}
+
 async function prepareWorking(
-  bwrap: string,
-  limits: SandboxLimits,
+  { bwrap, limits, packageFolders }: Bubblewrap,
   program: SandboxedProgram,
   grants: CommandGrants & { readonly readOnly?: readonly string[] },
 ): Promise<PreparedProgram> {
@@ -113,14 +120,17 @@ async function prepareWorking(
   const temporaryFolders = limits.temporaryFolders.filter((path) =>
     temporaryViews.every((view) => view.path !== path),
   );
-  const { locks, repair, release } = await guardWorkspace({
-    roots,
-    temporaryFolders,
-    ownFolders: temporaryViews.map(({ own }) => own),
-    git,
-    environment,
-    grants,
-  });
+  const { locks, repair, release } = await guardWorkspace(
+    {
+      roots,
+      temporaryFolders,
+      ownFolders: temporaryViews.map(({ own }) => own),
+      git,
+      environment,
+      grants,
+    },
+    packageFolders,
+  );
   try {
     const places = { ...findPlaces(limits, program), temporaryFolders };
     const mounts = planWorking(places, { ...grants, locks, temporaryViews });

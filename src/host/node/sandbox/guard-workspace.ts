@@ -2,11 +2,12 @@ import { realpathSync } from 'node:fs';
 import { toVisibleName } from '../../markdown/visible-text.js';
 import { type Clock, systemClock } from '../../../actors/runtime/clock.js';
 import { Slots } from '../../../actors/runtime/slots.js';
-import { type Candidates, listCandidates, listMarkers } from './protected/list-candidates.js';
+import { type Candidates, listCandidates } from './protected/list-candidates.js';
 import { findPlaces } from './protected/find-places.js';
 import { listProtected } from './protected/list-protected.js';
 import { listMountsInside } from './protected/list-mounts-inside.js';
 import { openClosed } from './protected/open-closed.js';
+import type { PackageFolders } from './protected/package-folders.js';
 import { PlaceWatch } from './protected/place-watch.js';
 import { changedSince, isChanged } from './repository/changed-since.js';
 import { type GuardOptions, guardRepositories } from './repository/guard-repositories.js';
@@ -43,11 +44,12 @@ const MAX_SHARE = 0.05;
 
 /**
  * Locks repositories and the protected places at the top of each root, and notices new ones, wherever they are: repositories
- * also while the command runs. In folders of packages, which are too many to be looked into twice, it notices whatever
- * was changed since then. Cost: two processes before the command, two after it, and two every two seconds.
+ * also while the command runs. In folders of packages it notices whatever was changed since then; they are kept for the next
+ * command. Cost: two processes before the command, two after it, and two every two seconds.
  */
 export async function guardWorkspace(
   options: GuardOptions,
+  packageFolders: PackageFolders,
   clock: Clock = systemClock,
 ): Promise<WorkspaceGuard> {
   const { roots, ownFolders = [] } = options;
@@ -55,6 +57,8 @@ export async function guardWorkspace(
   // A link in the workspace may lead to a temporary folder.
   const folders = [...roots, ...ownFolders, ...listMountsInside(roots)];
   const listed = listCandidates(folders);
+  // Beside the command, whose end then waits for what it has changed alone.
+  void listed.then(({ unread = [] }) => packageFolders.prepare(unread)).catch(() => undefined);
   const protectedPlaces = listProtected(roots).filter(isWithoutLink);
   const startWatch = async (): Promise<PlaceWatch> =>
     await PlaceWatch.start({ roots, locked: protectedPlaces }, await findPlaces(roots, await listed));
@@ -66,7 +70,7 @@ export async function guardWorkspace(
   const list = async (): Promise<Listing> => {
     for (let depth = 0; ; depth += 1) {
       const workspace = await listCandidates(folders);
-      const packages = await listChanged(workspace.unread, sinceMs);
+      const packages = await keepChanged(await packageFolders.list(workspace.unread ?? []), sinceMs);
       const closed = (workspace.closed ?? []).filter((folder) => !closedBefore.includes(folder));
       const all = [...closed, ...packages.closed];
       // In one that was opened there may be others.
@@ -107,9 +111,11 @@ interface Listing {
 
 type ChangedPackages = Candidates & Required<Pick<Candidates, 'closed' | 'undecodable'>>;
 
-/** What was made or changed in folders of packages. */
-async function listChanged(folders: readonly string[] = [], sinceMs: number): Promise<ChangedPackages> {
-  const { paths, closed = [], undecodable = [], gap } = await listMarkers(folders);
+/** What was made or changed since then. */
+async function keepChanged(
+  { paths, closed = [], undecodable = [], gap }: Candidates,
+  sinceMs: number,
+): Promise<ChangedPackages> {
   const [markers, closedSince, oddSince] = await Promise.all([
     changedSince(paths, sinceMs),
     Promise.all(closed.map((path) => isChanged(path, sinceMs))),

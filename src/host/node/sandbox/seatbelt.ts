@@ -7,6 +7,7 @@ import { guardWorkspace, type WorkspaceGuard } from './guard-workspace.js';
 import { findSecrets } from './mounts/secret-places.js';
 import { findToolChains } from './mounts/tool-chains.js';
 import { findGitDrivers } from './repository/find-git-drivers.js';
+import { PackageFolders } from './protected/package-folders.js';
 import { prepareWithoutSandbox, type Sandbox, type SandboxedProgram, type SandboxLimits } from './sandbox.js';
 import { buildSeatbeltProfile, type SeatbeltPlan } from './seatbelt-profile.js';
 
@@ -19,6 +20,7 @@ const UNGUARDED: WorkspaceGuard = {
 /** The sandbox of macOS: the same limits as a profile for `sandbox-exec`. Untested: nothing of it has run on a Mac. */
 export function createSeatbelt(sandboxExec: string, limits: SandboxLimits): Sandbox {
   const { roots } = limits;
+  const packageFolders = new PackageFolders();
   return {
     state: 'sandboxed',
     async prepare(program) {
@@ -28,13 +30,10 @@ export function createSeatbelt(sandboxExec: string, limits: SandboxLimits): Sand
       const guard =
         request.kind === 'looking'
           ? UNGUARDED
-          : await guardWorkspace({
-              roots,
-              temporaryFolders: limits.temporaryFolders,
-              git,
-              environment,
-              grants: request,
-            });
+          : await guardWorkspace(
+              { roots, temporaryFolders: limits.temporaryFolders, git, environment, grants: request },
+              packageFolders,
+            );
       const drivers = request.kind === 'looking' ? await findGitDrivers(cwd, () => git) : [];
       const profile = buildSeatbeltProfile(planProfile(limits, program, request, guard));
       return {
