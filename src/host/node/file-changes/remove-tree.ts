@@ -1,6 +1,6 @@
 import { chmod, lstat, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorCode } from '../../../actors/tools/gate/is-missing.js';
+import { errorCode, isMissing } from '../../../actors/tools/gate/is-missing.js';
 
 // Its owner may list the directory and change its entries.
 const OWNER_ALL = 0o700;
@@ -21,15 +21,21 @@ export async function removeTree(path: string): Promise<void> {
   const { mode } = await stat(parent);
   await chmod(parent, (mode & ALL_MODE_BITS) | OWNER_ALL);
   try {
-    if ((await lstat(path)).isDirectory()) await unlock(path);
+    await unlock(path);
     await rm(path, { recursive: true, force: true });
   } finally {
     await chmod(parent, mode & ALL_MODE_BITS);
   }
 }
 
-async function unlock(directory: string): Promise<void> {
-  await chmod(directory, OWNER_ALL);
-  for (const entry of await readdir(directory, { withFileTypes: true }))
-    if (entry.isDirectory()) await unlock(join(directory, entry.name));
+/** Lets the owner change a directory and those in it. The first try may still be deleting some of it. */
+async function unlock(path: string): Promise<void> {
+  try {
+    if (!(await lstat(path)).isDirectory()) return;
+    await chmod(path, OWNER_ALL);
+    for (const entry of await readdir(path, { withFileTypes: true }))
+      if (entry.isDirectory()) await unlock(join(path, entry.name));
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
 }

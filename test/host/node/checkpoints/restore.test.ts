@@ -25,10 +25,11 @@ import type { VersionChange } from '../../../../src/actors/protocol/file-version
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
 import type { FileCheckpoints } from '../../../../src/host/node/checkpoints/record/file-checkpoints.js';
 import { errorOf } from '../../../doubles/error-of.js';
-import { makeTempDir, removeTempDir, writeFiles } from '../../../doubles/temp-dir.js';
+import { emptyFolder, makeTempDir, removeTempDir, writeFiles } from '../../../doubles/temp-dir.js';
 import { makeCheckpoints, THREAD } from './make-checkpoints.js';
-import { emptyFolder, pathsOfTree, readTree, trees, writeTree } from './tree-on-disk.js';
+import { pathsOfTree, readTree, trees, writeTree } from './tree-on-disk.js';
 import { createRandom } from '../../../../bench/make-tree.js';
+import { actAsOrdinaryUser } from '../../../doubles/ordinary-user.js';
 import { drawBytes } from '../../../doubles/draw-bytes.js';
 import { SEED } from '../../../doubles/seed.js';
 
@@ -42,13 +43,16 @@ const NEVER = new AbortController().signal;
 
 let base: AbsPath;
 let root: string;
+let endOrdinaryUser: () => void;
 beforeEach(() => {
+  endOrdinaryUser = actAsOrdinaryUser();
   base = makeTempDir();
   root = join(base, 'root');
   mkdirSync(root);
 });
 afterEach(() => {
   removeTempDir(base);
+  endOrdinaryUser();
 });
 
 const at = (path: string): AbsPath => join(root, path) as AbsPath;

@@ -5,7 +5,6 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -74,17 +73,4 @@ export function pathsOfTree(root: string, tree: Tree): string[] {
     const path = join(root, name);
     return 'entries' in node ? [path, ...pathsOfTree(path, node.entries)] : [path];
   });
-}
-
-/** Empties a folder, whatever the modes in it. */
-export function emptyFolder(root: string): void {
-  for (const entry of readdirSync(root, { withFileTypes: true })) {
-    const path = join(root, entry.name);
-    if (entry.isDirectory()) {
-      // Only root empties a folder that nobody may write to.
-      chmodSync(path, 0o700);
-      emptyFolder(path);
-    }
-    rmSync(path, { recursive: true, force: true });
-  }
 }
