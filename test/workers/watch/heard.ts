@@ -7,6 +7,7 @@ import type {
   WatcherState,
 } from '../../../src/workers/watch/back-end/watcher.js';
 import type { WatchReport } from './watch-parent.js';
+import { isWithin } from '../../../src/actors/protocol/rel-path.js';
 import { until } from '../../doubles/until.js';
 
 /** What a watcher says, and a way to wait for it. */
@@ -41,9 +42,10 @@ export class Heard implements WatcherListener {
     return this.#until(() => this.#hints.has(`${kind} ${path}`), `${path} is said to be ${kind}`);
   }
 
+  /** Resolves once the directory, or one around it, is to be rescanned: the outermost of a batch stands for all. */
   rescan(directory: string): Promise<void> {
     return this.#until(
-      () => this.#rescans.includes(directory as RelPath),
+      () => this.#rescans.some((outer) => isWithin(directory, outer)),
       `“${directory}” is to be rescanned`,
     );
   }
