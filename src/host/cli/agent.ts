@@ -20,7 +20,7 @@ import type { AskingTerminal } from './terminal/asking-terminal.js';
 import { awaitServers, personOf } from './mcp-person.js';
 import { ModelCatalog } from './models/model-catalog.js';
 import { requirePath } from './require-path.js';
-import { type Session, warn, withHost } from './session.js';
+import { notify, type Session, withHost } from './session.js';
 import { tellMissingSandbox } from './tell-missing-sandbox.js';
 import type { FileThreadLibrary } from '../node/threads/library/file-thread-library.js';
 import { openForConversation } from './threads/open-library.js';
@@ -125,7 +125,7 @@ export async function withAgent(
 ): Promise<number> {
   await using library = await openForConversation(
     session.root,
-    (sentence) => warn(session.err, sentence),
+    (sentence) => notify(session, sentence),
     options,
   );
   const named = await findNamedThread(library, options);

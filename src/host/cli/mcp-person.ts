@@ -4,7 +4,7 @@ import { systemClock, within } from '../../actors/runtime/clock.js';
 import type { McpPerson, McpServers } from '../mcp/mcp-options.js';
 import type { AskingTerminal } from './terminal/asking-terminal.js';
 import { createTerminalPerson } from './mcp/terminal-person.js';
-import { type Session, warn } from './session.js';
+import { notify, type Session, warn } from './session.js';
 
 // A server that is not ready by then offers its tools from the next message on. Units: milliseconds.
 const MAX_WAIT_MS = 20_000;
@@ -18,7 +18,7 @@ function inputVariable(id: string): string {
  * Answers servers: on a terminal the person is asked. Otherwise inputs come from the environment alone, and questions are
  * declined with a notice.
  */
-export function personOf({ err }: Pick<Session, 'err'>, terminal?: AskingTerminal): McpPerson {
+export function personOf(session: Pick<Session, 'err' | 'questions'>, terminal?: AskingTerminal): McpPerson {
   const asked = terminal === undefined ? undefined : createTerminalPerson(terminal);
   return {
     ...asked,
@@ -30,10 +30,10 @@ export function personOf({ err }: Pick<Session, 'err'>, terminal?: AskingTermina
       const isShown = wanted.isPassword && terminal?.keyboard.isPlain === true;
       const typed = isShown ? undefined : await asked?.input(wanted);
       if (typed === undefined)
-        await warn(err, `an MCP server needs "${wanted.id}": set the variable ${name}`);
+        await notify(session, `an MCP server needs "${wanted.id}": set the variable ${name}`);
       return typed;
     },
-    onNotice: (message) => void warn(err, message),
+    onNotice: (message) => void notify(session, message),
   };
 }
 

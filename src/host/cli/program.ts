@@ -21,6 +21,7 @@ import {
 import { registerCheckpointsCommand } from './checkpoints-command.js';
 import { grep, type GrepOptions, type Inspection, search, type SearchOptions, tree } from './inspect.js';
 import { Interrupts } from './terminal/interrupts.js';
+import { QuestionQueue } from './terminal/question-queue.js';
 import { registerMcpCommand } from './mcp-command.js';
 import { registerModelsCommand } from './models-command.js';
 import { leavesCursorLine, Output } from './terminal/output.js';
@@ -69,7 +70,13 @@ export async function run(): Promise<void> {
   const err = new Output(process.stderr, look);
   try {
     if (PROXY_VARIABLES.some((name) => (process.env[name] ?? '') !== '')) await useProxiesOf(err);
-    process.exitCode = await parse({ out, err, interrupts, progress: new Progress(showOnLine(err)) });
+    process.exitCode = await parse({
+      out,
+      err,
+      interrupts,
+      questions: new QuestionQueue(),
+      progress: new Progress(showOnLine(err)),
+    });
   } catch (error) {
     if (error instanceof CommanderError)
       process.exitCode = error.exitCode === 0 ? ExitCode.ok : ExitCode.badInput;

@@ -12,12 +12,11 @@ import { maxLiveRows } from './terminal/frame.js';
 import { LiveStatus } from './turn/live-status.js';
 import { LiveView } from './turn/live-view.js';
 import { Output } from './terminal/output.js';
-import { QuestionQueue } from './terminal/question-queue.js';
 import { EventPrinter } from './turn/print-event.js';
 import { runTurn } from './turn/run-turn.js';
 import { describeAttached } from './turn/describe-attached.js';
 import { findAttached } from './turn/find-attached.js';
-import { type Session, warn } from './session.js';
+import { notify, type Session, warn } from './session.js';
 import { describeInterruption } from './threads/resume-thread.js';
 import { optionsToContinue } from './threads/options-to-continue.js';
 import type { Keyboard } from './terminal/keyboard.js';
@@ -41,7 +40,7 @@ interface TaskOptions {
  * Errors: `SettingsError` when the answer could not be written; those of `start`.
  */
 export async function runTask(session: Session, options: TaskOptions, start: StartAgent): Promise<number> {
-  const { out, err, interrupts, isJson, progress } = session;
+  const { out, err, interrupts, questions, isJson, progress } = session;
   const { mode, version, isQuiet, answerFile, keyboard } = options;
   const file = answerFile === undefined ? undefined : await openAnswerFile(answerFile);
   const steps = isQuiet || isJson ? discardOutput() : err;
@@ -64,7 +63,6 @@ export async function runTask(session: Session, options: TaskOptions, start: Sta
     progress.moveTo(status.showProgress);
   }
   let report: TurnReport | undefined;
-  const questions = new QuestionQueue();
   const terminal = keyboard === undefined ? undefined : { out: steps, interrupts, keyboard, questions };
   try {
     const exitCode = await start(async ({ host, named, library }) => {
@@ -109,7 +107,7 @@ export async function runTask(session: Session, options: TaskOptions, start: Sta
           if (attached.length > 0)
             await steps.line(steps.style('dim', steps.sanitize(`Attached: ${attached.join(', ')}`)));
         },
-        onHint: (hint) => void warn(err, hint),
+        onHint: (hint) => void notify(session, hint),
         ...(terminal === undefined ? {} : { askPerson: askOnTerminal(terminal) }),
       });
       return exitCodeOfTurn(report);

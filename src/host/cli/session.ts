@@ -6,6 +6,7 @@ import { readSettingsFile } from '../node/settings-file.js';
 import { stateDirectory } from '../node/state-directory.js';
 import type { Interrupts } from './terminal/interrupts.js';
 import type { Output } from './terminal/output.js';
+import type { QuestionQueue } from './terminal/question-queue.js';
 import { type Progress, watchScan } from './turn/progress.js';
 
 /** The options that every command takes. */
@@ -15,12 +16,13 @@ export interface GlobalOptions {
   readonly json?: boolean;
 }
 
-/** The output streams of a command, and its interrupts. */
+/** The output streams of a command, its interrupts, and the questions to its person. */
 export interface Session {
   readonly out: Output;
   /** Standard error. */
   readonly err: Output;
   readonly interrupts: Interrupts;
+  readonly questions: QuestionQueue;
   readonly progress: Progress;
   readonly isJson: boolean;
   readonly root: string;
@@ -30,10 +32,11 @@ export interface Session {
  * Runs work on a host over the root, and disposes of the host afterwards, also on failure. Resolves to the exit code.
  */
 export async function withHost(
-  { root, interrupts, err, progress }: Session,
+  session: Session,
   options: Omit<HostOptions, 'roots'>,
   work: (host: Host) => Promise<number>,
 ): Promise<number> {
+  const { root, interrupts, progress } = session;
   if (interrupts.left.aborted) return interrupts.exitCode;
   const store = openApprovalFile(process.env, [root]);
   // Loaded on demand: neither a listing nor the help text needs it.
@@ -48,8 +51,8 @@ export async function withHost(
   });
   void host.recovered.then((recovered) => {
     for (const { outcome, paths } of recovered)
-      void warn(
-        err,
+      void notify(
+        session,
         outcome === 'refused'
           ? `the journal of changes has a record that leads outside of the workspace; it was left alone: ${paths.join(', ')}`
           : `changes that were cut off are ${outcome}: ${paths.join(', ')}`,
@@ -72,6 +75,14 @@ export async function withHost(
     stopProgress();
     await host[Symbol.asyncDispose]();
   }
+}
+
+/** `warn` for what may come at any time: not in the midst of a question. */
+export function notify(
+  { err, questions }: Pick<Session, 'err' | 'questions'>,
+  message: string,
+): Promise<void> {
+  return questions.tell(() => warn(err, message));
 }
 
 /** Prints a message for the person to standard error. */

@@ -14,7 +14,6 @@ import { InputHistoryFile } from './chat/input-history-file.js';
 import type { Session } from './session.js';
 import { suggest, type SuggestSources } from './chat/suggest.js';
 import type { Keyboard } from './terminal/keyboard.js';
-import { QuestionQueue } from './terminal/question-queue.js';
 import { InputHistory } from './terminal/input-history.js';
 import { optionsToContinue } from './threads/options-to-continue.js';
 
@@ -32,7 +31,7 @@ interface TalkOptions extends Pick<AgentPlan, 'model' | 'catalog' | 'secrets'> {
  * Errors: those of `start`.
  */
 export async function talk(
-  { out, err, interrupts, progress, root }: Session,
+  { out, err, interrupts, questions, progress, root }: Session,
   options: TalkOptions,
   start: StartAgent,
 ): Promise<number> {
@@ -62,7 +61,7 @@ export async function talk(
     `${out.style('bold', 'Troupe')} ${version} · ${out.sanitize(name)} · ${out.sanitize(shortenHome(resolve(root)))}\n`,
   );
   console.open();
-  const asking = { out, interrupts, keyboard, questions: new QuestionQueue() };
+  const asking = { out, interrupts, keyboard, questions };
   let thread: Thread | undefined;
   let isStored = false;
   progress.moveTo(console.status.showProgress);

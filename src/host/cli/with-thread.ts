@@ -4,7 +4,7 @@ import { checkpointOptionsOf } from '../node/checkpoints/checkpoint-settings.js'
 import { readSettingsFile } from '../node/settings-file.js';
 import { stateDirectory } from '../node/state-directory.js';
 import type { CheckpointsContext } from './checkpoints/checkpoints-context.js';
-import { type Session, warn, withHost } from './session.js';
+import { notify, type Session, withHost } from './session.js';
 import { findThread } from './threads/find-thread.js';
 import { openLibrary } from './threads/open-library.js';
 import { checkFree } from './threads/resume-thread.js';
@@ -15,7 +15,7 @@ export async function withThread(
   start: string | undefined,
   work: (context: CheckpointsContext) => Promise<number>,
 ): Promise<number> {
-  await using library = await openLibrary(session.root, (sentence) => warn(session.err, sentence));
+  await using library = await openLibrary(session.root, (sentence) => notify(session, sentence));
   const threads = await library.list();
   const { id } = start === undefined ? findNewest(threads) : findThread(start, threads);
   await checkFree(library, id);

@@ -15,6 +15,11 @@ export class QuestionQueue {
     return this.#last;
   }
 
+  /** Prints something once no question is open, in whose midst it would stand. Not to be awaited within a question. */
+  tell(print: () => Promise<void>): Promise<void> {
+    return this.ask(print);
+  }
+
   /** Asks once all questions before have been answered. Errors: those of `question`. */
   async ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
     const before = this.#last;
