@@ -21,9 +21,10 @@ export class SteeredReply {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
   }
 
-  /** What the person said last. */
+  /** What the person said last, without the note that a new day has begun: a test may run at midnight. */
   get lastMessage(): string {
-    return this.messages.findLast(({ role }) => role === 'user')?.content ?? '';
+    const said = this.messages.findLast(({ role }) => role === 'user')?.content ?? '';
+    return said.replace(/^\(The date is [\d-]+ from here on\.\)\s*/, '');
   }
 
   say(content: string): void {
