@@ -74,3 +74,10 @@ export function pathsOfTree(root: string, tree: Tree): string[] {
     return 'entries' in node ? [path, ...pathsOfTree(path, node.entries)] : [path];
   });
 }
+
+/** Whether a folder in it may be written to by nobody but root. */
+export function hasReadOnlyFolder(tree: Tree): boolean {
+  return Object.values(tree).some(
+    (node) => 'entries' in node && ((node.mode & 0o200) === 0 || hasReadOnlyFolder(node.entries)),
+  );
+}
