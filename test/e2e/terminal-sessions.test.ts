@@ -118,7 +118,7 @@ class Session {
       this.#terminal.press(KEY.enter);
     }
     if (answer !== KEY.escape) {
-      const next = await model.reply();
+      const next = await this.#reply();
       expect(existsSync(join(dir, file))).toBe(answer === 'y');
       const more = await this.#stream(next, words.length);
       next.end();
@@ -140,7 +140,7 @@ class Session {
     await this.#terminal.shows(queued);
     const words = await this.#stream(reply);
     reply.end();
-    const next = await model.reply();
+    const next = await this.#reply();
     expect(next.lastMessage).toBe(queued);
     words.push(...(await this.#stream(next, words.length)));
     next.end();
@@ -167,7 +167,7 @@ class Session {
     await this.start('--continue');
     this.#count += 1;
     this.#terminal.press(`after ${this.#count}`, KEY.enter);
-    const next = await model.reply();
+    const next = await this.#reply();
     expect(next.messages.map(({ content }) => content)).toContain(text);
     await this.#answer(next);
   }
@@ -184,9 +184,17 @@ class Session {
     else for (const part of text.match(/[^]{1,7}/gu) ?? []) this.#terminal.press(part);
     this.#maybeResize();
     this.#terminal.press(KEY.enter);
-    const reply = await model.reply();
+    const reply = await this.#reply();
     expect(reply.lastMessage).toBe(text);
     return reply;
+  }
+
+  /** The next request of the conversation, which is compacted now and then. */
+  async #reply(): Promise<SteeredReply> {
+    const reply = await model.reply();
+    if (!reply.lastMessage.includes('write a summary that takes the place')) return reply;
+    reply.end('The person has said this and that, and was answered.');
+    return this.#reply();
   }
 
   async #answer(reply: SteeredReply): Promise<void> {
