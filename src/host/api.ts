@@ -59,6 +59,8 @@ export type * from '../actors/protocol/attachment.js';
 export type { ThreadEvent } from '../actors/threads/thread-record.js';
 export type { LiveState } from '../actors/threads/live-state.js';
 export type * from '../actors/threads/turn-view.js';
+export { findTodos } from '../actors/threads/todos/find-todos.js';
+export type { Todo } from '../actors/protocol/todos/read-todos.js';
 export { parseThreadId } from '../actors/threads/ids/parse-thread-id.js';
 export { openThreadStore, type ThreadStoreOptions } from './open-thread-store.js';
 export { sumUsage, type ThreadUsage } from '../actors/threads/usage/sum-usage.js';

@@ -15,6 +15,7 @@ import { createRunPersistentCommandTool } from '../actors/tools/shell/run-persis
 import { createSearchForFilesTool } from '../actors/tools/search/search-for-files.js';
 import { createSearchInFileTool } from '../actors/tools/search/search-in-file.js';
 import { createSearchPathnamesOnlyTool } from '../actors/tools/search/search-pathnames-only.js';
+import { createUpdateTodosTool } from '../actors/tools/todos/update-todos.js';
 import type { ShellDeps, TerminalDeps } from '../actors/tools/shell/shell-deps.js';
 import type { ChangingToolDeps } from '../actors/tools/gate/tool-deps.js';
 import { createFetchUrlTool, type WebDeps } from '../actors/tools/web/fetch-url.js';
@@ -39,6 +40,7 @@ export function registerTools(tools: ToolRegistry, deps: ChangingToolDeps & Shel
     createRunPersistentCommandTool,
     createKillPersistentTerminalTool,
     createReadEarlierResultTool,
+    createUpdateTodosTool,
   ])
     tools.register(create(deps));
 }

@@ -29,11 +29,14 @@ export function cutConversation(
     maxTokens,
     estimateTokens,
     cut,
+    standing = '',
   }: {
     readonly pinned: ReadonlySet<LLMMessage>;
     readonly maxTokens: number;
     readonly estimateTokens: (text: string) => number;
     readonly cut: CutText;
+    /** What the model needs to know where messages are left out, word for word. Default: nothing. */
+    readonly standing?: string;
   },
 ): CutConversation {
   const count = (of: readonly LLMMessage[]): number => countTokens(of, estimateTokens);
@@ -63,7 +66,8 @@ export function cutConversation(
     return own.reduce((sum, { tokens }) => sum + tokens, 0);
   });
   // The message that says what was left out, and the replies between messages of the person.
-  const around = count([describeLeftOut(messages.length)]) + count(alternateRoles(staying)) - count(staying);
+  const around =
+    count([describeLeftOut(messages.length, standing)]) + count(alternateRoles(staying)) - count(staying);
   let left = regroup(groups, shortened).map((group, index) => ({ group, tokens: sizes[index] ?? 0 }));
   let dropped = 0;
   while (total + around > maxTokens) {
@@ -79,6 +83,7 @@ export function cutConversation(
     dropped,
     staying,
     pinned,
+    standing,
   );
 }
 
@@ -97,17 +102,18 @@ function arrange(
   dropped: number,
   staying: readonly LLMMessage[],
   pinned: ReadonlySet<LLMMessage>,
+  standing = '',
 ): CutConversation {
   const first = staying.filter((message) => pinned.has(message));
   const rest = groups.flatMap((group) => group.messages).filter((message) => !pinned.has(message));
-  const note = dropped === 0 ? [] : [describeLeftOut(dropped)];
+  const note = dropped === 0 ? [] : [describeLeftOut(dropped, standing)];
   return { messages: alternateRoles([...first, ...note, ...rest]), pinned: alternateRoles(first).length };
 }
 
 // Written for the model.
-function describeLeftOut(count: number): LLMMessage {
+function describeLeftOut(count: number, standing: string): LLMMessage {
   return {
     role: 'user',
-    content: `(The oldest messages of this conversation, ${count} of them, were left out when it was too long for your window. Ask the person, or look again, where you need what they said.)`,
+    content: `(The oldest messages of this conversation, ${count} of them, were left out when it was too long for your window. Ask the person, or look again, where you need what they said.)${standing === '' ? '' : `\n\n${standing}`}`,
   };
 }

@@ -24,11 +24,14 @@ export function planSummary(
     keptTokens,
     unreadTokens,
     estimateTokens,
+    standing = '',
   }: {
     readonly pinned: ReadonlySet<LLMMessage>;
     readonly keptTokens: number;
     readonly unreadTokens: number;
     readonly estimateTokens: (text: string) => number;
+    /** What the model needs to know beside the summary, word for word. Default: nothing. */
+    readonly standing?: string;
   },
 ): SummaryPlan | undefined {
   const groups = groupMessages(messages, pinned);
@@ -51,16 +54,16 @@ export function planSummary(
   return {
     older: olderGroups.flatMap((group) => group.messages),
     replaceBy: (summary) => ({
-      messages: alternateRoles([...first, describeSummary(summary), ...request, ...rest]),
+      messages: alternateRoles([...first, describeSummary(summary, standing), ...request, ...rest]),
       pinned: alternateRoles(first).length,
     }),
   };
 }
 
 // Written for the model.
-function describeSummary(summary: string): LLMMessage {
+function describeSummary(summary: string, standing: string): LLMMessage {
   return {
     role: 'user',
-    content: `(The conversation up to here became too long for your window. This summary, which you wrote, stands for it:)\n\n${summary}\n\n(Go on from there. Where you need what it leaves out, look again.)`,
+    content: `(The conversation up to here became too long for your window. This summary, which you wrote, stands for it:)\n\n${summary}\n\n${standing === '' ? '' : `${standing}\n\n`}(Go on from there. Where you need what it leaves out, look again.)`,
   };
 }

@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../../actors/protocol/agent.js';
 import type { ToolResult } from '../../../actors/protocol/tool.js';
+import { countTodos, readTodos, TODO_TOOL, type Todo } from '../../../actors/protocol/todos/read-todos.js';
 import { describeInstructions } from '../../../actors/threads/instructions/describe-instructions.js';
 import { describeCompaction } from './describe-compaction.js';
 import { describeApproval } from '../approvals/describe-approval.js';
@@ -8,6 +9,7 @@ import { changesToDiff } from '../draw/changes-to-diff.js';
 import { describeFill } from '../draw/describe-fill.js';
 import { drawDiff } from '../draw/draw-diff.js';
 import { drawProse } from '../draw/draw-prose.js';
+import { drawTodoList } from '../draw/draw-todo-list.js';
 import { type FoldHint, type FoldSize, foldLines, LineFold } from '../draw/fold-lines.js';
 import { formatParams } from '../draw/format-params.js';
 import { formatTotals } from '../draw/format-totals.js';
@@ -73,6 +75,8 @@ export class EventPrinter implements TurnView {
   /** Calls whose output or diff is on the screen already. */
   readonly #shown = new Set<string>();
   readonly #running = new Map<string, string>();
+  /** The to-do lists of running calls. */
+  readonly #todos = new Map<string, readonly Todo[]>();
 
   constructor({
     steps,
@@ -112,7 +116,7 @@ export class EventPrinter implements TurnView {
         await this.#begin('step');
         await this.#step(
           `${this.#steps.style('cyan', '→')} ${this.#steps.style('bold', this.#steps.sanitize(event.tool))} `,
-          this.#cut(formatParams(event.params), event.tool.length + 3),
+          this.#cut(this.#describeParams(event), event.tool.length + 3),
         );
         this.#lastCall = event.callId;
         this.#running.set(event.callId, event.tool);
@@ -231,6 +235,14 @@ export class EventPrinter implements TurnView {
       await this.#steps.line();
   }
 
+  #describeParams({ callId, tool, params }: Extract<AgentEvent, { type: 'action' }>): string {
+    const todos = tool === TODO_TOOL ? readTodos(params) : undefined;
+    if (todos === undefined) return formatParams(params);
+    this.#todos.set(callId, todos);
+    const { completed, all } = countTodos(todos);
+    return `${completed} of ${all} done`;
+  }
+
   async #step(head: string, text: string): Promise<void> {
     await this.#steps.line(head + this.#steps.sanitize(text));
   }
@@ -303,7 +315,15 @@ export class EventPrinter implements TurnView {
         `${result.success ? steps.style('green', '←') : steps.style('red', '✗')} ${steps.style('bold', steps.sanitize(tool))}`,
         '',
       );
-    if (result.success)
+    const todos = this.#todos.get(callId);
+    this.#todos.delete(callId);
+    if (result.success && todos !== undefined)
+      await steps.line(
+        drawTodoList(todos, steps)
+          .map((line) => `  ${line}`)
+          .join('\n'),
+      );
+    else if (result.success)
       await this.#details(
         isShown ? result.output.split('\n', 1) : foldLines(withoutFences(result.output), RESULT_SIZE, hint),
       );

@@ -65,6 +65,11 @@ export class RequestWindow {
     this.#estimate = remember((text) => adapter.estimateTokens(text));
   }
 
+  /** The entries of the current branch. */
+  get branch(): readonly ThreadEntry[] {
+    return this.#branch();
+  }
+
   get limits(): WindowLimits {
     return getWindowLimits(this.adapter);
   }

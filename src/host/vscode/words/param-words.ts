@@ -41,5 +41,6 @@ export const PARAM_TEXTS = {
     read_earlier_result: 'read an earlier result again',
     fetch_url: 'fetch a page',
     web_search: 'search the web',
+    update_todos: 'update its to-do list',
   },
 } as const;

@@ -220,6 +220,7 @@ export const VERBS = {
     failed: 'Could not look through',
   },
   search: { plain: 'Search', running: 'Searching', done: 'Searched', failed: 'Could not search' },
+  update: { plain: 'Update', running: 'Updating', done: 'Updated', failed: 'Could not update' },
   check: { plain: 'Check', running: 'Checking', done: 'Checked', failed: 'Could not check' },
   create: { plain: 'Create', running: 'Creating', done: 'Created', failed: 'Could not create' },
   delete: { plain: 'Delete', running: 'Deleting', done: 'Deleted', failed: 'Could not delete' },
@@ -247,6 +248,7 @@ export const OBJECT_TEXTS = {
   aPage: 'a page',
   in: ' in ',
   inTerminal: (terminal: string) => ` in ${terminal}`,
+  theTodoList: 'the to-do list',
   aFile: 'a file',
   files: (count: number) => formatCount(count, 'file'),
   theFolder: 'the folder ',
@@ -275,8 +277,17 @@ export const OUTCOME_TEXTS = {
   problem: ['problem', 'problems'],
   page: ['page', 'pages'],
   none: (many: string) => `no ${many}`,
+  completed: (done: number, all: number) => `${done} of ${all} done`,
   linesAdded: (count: number) => `${formatCount(count, 'line')} added`,
   linesRemoved: (count: number) => `${formatCount(count, 'line')} removed`,
+} as const;
+
+/** The list of what the model has to do. */
+export const TODO_TEXTS = {
+  list: 'To-do list',
+  empty: 'Nothing is left to do.',
+  /** What a screen reader says before what is to be done. */
+  statuses: { completed: 'Done:', in_progress: 'In progress:', pending: 'To do:' },
 } as const;
 
 /** Several reading steps as one line, which begins with a capital letter. */

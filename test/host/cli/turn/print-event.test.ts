@@ -248,3 +248,50 @@ test('an answer goes to its own stream, alone and when the terminal is clear for
     'Hm.\n\nI look.\n',
   ]);
 });
+
+describe('a to-do list', () => {
+  const update = (todos: readonly object[], result?: Partial<ToolResult>): readonly AgentEvent[] => [
+    { type: 'action', callId: '1', tool: 'update_todos', params: { todos } },
+    {
+      type: 'observation',
+      callId: '1',
+      tool: 'update_todos',
+      result: { outcome: 'success', success: true, output: '1 of 3 completed.', ...result },
+    },
+  ];
+
+  test('is drawn as a list, with control sequences in it made harmless', async () => {
+    const todos = [
+      { content: 'Read the code', status: 'completed' },
+      { content: 'Write \u001b[31mthe test\nand run it', status: 'in_progress' },
+      { content: 'Mend it', status: 'pending' },
+    ];
+    expect(await printed(update(todos))).toBe(`→ update_todos 1 of 3 done
+  [x] Read the code
+  [>] Write the test and run it
+  [ ] Mend it
+`);
+    expect(await printed(update([]))).toBe('→ update_todos 0 of 0 done\n  (Nothing is left to do.)\n');
+  });
+
+  test('of many is drawn from the first that is not done', async () => {
+    const todos = Array.from({ length: 30 }, (_, at) => ({
+      content: `Step ${at}`,
+      status: at < 10 ? 'completed' : 'pending',
+    }));
+    const lines = (await printed(update(todos))).trimEnd().split('\n');
+    expect(lines.slice(0, 3)).toEqual([
+      '→ update_todos 10 of 30 done',
+      '  (10 done before)',
+      '  [ ] Step 10',
+    ]);
+    expect(lines.slice(-2)).toEqual(['  [ ] Step 21', '  (8 more)']);
+  });
+
+  test('that was refused is not drawn', async () => {
+    const failed = { outcome: 'tool_error', success: false, output: 'It failed.' } as const;
+    const shown = await printed(update([{ content: 'a', status: 'pending' }], failed));
+    expect(shown).toContain('It failed.');
+    expect(shown).not.toContain('[ ] a');
+  });
+});

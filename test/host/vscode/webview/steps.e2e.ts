@@ -309,3 +309,38 @@ describe('places', () => {
     ]);
   });
 });
+
+describe('a to-do list', () => {
+  const todos = (...statuses: readonly string[]): object => ({
+    todos: statuses.map((status, at) => ({ content: `Step ${at} <b>`, status })),
+  });
+
+  test('is open while something of it is left to do, and says what is in progress', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    await view.tell(
+      started(),
+      events(
+        ...call('1', 'update_todos', todos('in_progress', 'pending'), { output: '0 of 2 completed.' }),
+        ...call('2', 'update_todos', todos('completed', 'in_progress', 'pending'), {
+          output: '1 of 3 completed.',
+        }),
+      ),
+    );
+    const list = view.page.getByRole('list', { name: 'To-do list' });
+    await list.waitFor();
+    expect(await list.count()).toBe(1);
+    expect(await list.getByRole('listitem').allTextContents()).toEqual([
+      'Done: Step 0 <b>',
+      'In progress: Step 1 <b>',
+      'To do: Step 2 <b>',
+    ]);
+    expect(await list.locator('[aria-current]').allTextContents()).toEqual(['In progress: Step 1 <b>']);
+    expect((await lines(view)).at(-1)).toContain('1 of 3 done');
+    await view.tell(
+      events(...call('3', 'update_todos', todos('completed', 'completed'), { output: '2 of 2 completed.' })),
+    );
+    await list.waitFor({ state: 'hidden' });
+    expect((await lines(view)).at(-1)).toContain('2 of 2 done');
+  });
+});

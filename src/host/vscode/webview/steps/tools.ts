@@ -1,3 +1,4 @@
+import { countTodos, readTodos, TODO_TOOL } from '../../../../actors/protocol/todos/read-todos.js';
 import { isRecord } from '../../../../actors/protocol/json/json-shape.js';
 import type { ChangeRecord } from '../../../../actors/protocol/tool.js';
 import type { Place } from '../../../markdown/read-place.js';
@@ -168,6 +169,21 @@ const TOOLS: Readonly<Record<string, (facts: CallFacts) => ToolLine>> = {
     object: [OBJECT_TEXTS.theWebFor, quoted(textOf(params, 'query'))],
     outcomes: counted(output, readPages, OUTCOME_TEXTS.page),
   }),
+  [TODO_TOOL]: ({ params, output }) => {
+    const { completed, all, current } = countTodos(readTodos(params) ?? []);
+    return {
+      icon: 'checklist',
+      verbs: VERBS.update,
+      object: [OBJECT_TEXTS.theTodoList],
+      outcomes:
+        output === undefined || all === 0
+          ? []
+          : [
+              { text: OUTCOME_TEXTS.completed(completed, all) },
+              ...(current === undefined ? [] : [{ text: toVisibleName(current) }]),
+            ],
+    };
+  },
   kill_persistent_terminal: ({ params }) => ({
     icon: 'terminal',
     verbs: VERBS.close,

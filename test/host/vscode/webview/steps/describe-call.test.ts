@@ -139,6 +139,19 @@ const TOOLS: readonly [
     'Closed terminal 2',
   ],
   [
+    'update_todos',
+    {
+      todos: [
+        { content: 'Read', status: 'completed' },
+        { content: 'Write', status: 'in_progress' },
+      ],
+    },
+    {},
+    'Updating the to-do list',
+    'Updated the to-do list · 1 of 2 done · Write',
+  ],
+  ['update_todos', { todos: [] }, {}, 'Updating the to-do list', 'Updated the to-do list'],
+  [
     'fetch_url',
     { url: 'https://example.com:8443/docs?q=1' },
     { output: 'Fetched https://example.com:8443/docs/: 12.3 KB, text/html, page 1 of 3.\nWhat follows' },

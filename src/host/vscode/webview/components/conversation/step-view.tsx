@@ -21,6 +21,8 @@ interface Props {
   readonly isCurrent: boolean;
   /** Whether the person has answered the question about this call. */
   readonly isAnswered: boolean;
+  /** Whether it holds the to-do list that the model works through now. */
+  readonly isTodoList: boolean;
   /** The output of this call so far, while it runs. */
   readonly output: string | undefined;
   /** When the turn did something last. Units: milliseconds since 1970. `undefined` when that is unknown. */
@@ -31,7 +33,7 @@ interface Props {
 }
 
 export const StepView = memo<Props>(function StepView(props) {
-  const { step, turnState, isCurrent, isAnswered, output, since, isLast, dispatch } = props;
+  const { step, turnState, isCurrent, isAnswered, isTodoList, output, since, isLast, dispatch } = props;
   switch (step.kind) {
     case 'text':
       return <Markdown text={step.text} isOpen={isCurrent && step.role === 'draft'} />;
@@ -54,7 +56,15 @@ export const StepView = memo<Props>(function StepView(props) {
         />
       );
     case 'call':
-      return <ToolStepView step={step} live={output} isAnswered={isAnswered} dispatch={dispatch} />;
+      return (
+        <ToolStepView
+          step={step}
+          live={output}
+          isAnswered={isAnswered}
+          isTodoList={isTodoList}
+          dispatch={dispatch}
+        />
+      );
     case 'compaction':
       return <CompactionCard step={step} />;
     case 'jump':

@@ -17,11 +17,19 @@ interface Props {
   readonly live: string | undefined;
   /** Whether the person has answered its question; the entries will say so. */
   readonly isAnswered: boolean;
+  /** Whether it holds the to-do list that the model works through now. */
+  readonly isTodoList: boolean;
   readonly dispatch: Dispatch;
 }
 
 /** A tool call: a line that says what it does and what came of it, and behind it the whole of both. */
-export const ToolStepView = memo<Props>(function ToolStepView({ step, live, isAnswered, dispatch }) {
+export const ToolStepView = memo<Props>(function ToolStepView({
+  step,
+  live,
+  isAnswered,
+  isTodoList,
+  dispatch,
+}) {
   const { callId, tool, question } = step;
   const line = describeCall(step, isAnswered);
   const isWaiting = line.state === 'waiting' && question !== undefined;
@@ -35,7 +43,7 @@ export const ToolStepView = memo<Props>(function ToolStepView({ step, live, isAn
       line={<CallLineView {...line} />}
       state={line.state}
       tool={toVisibleName(tool)}
-      isOpen={isWaiting || isWatched}
+      isOpen={isWaiting || isWatched || isTodoList}
       action={
         <>
           <OpenButton object={line.object} />

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { LiveState } from '../../../../../actors/threads/live-state.js';
+import { findOpenTodos } from '../../steps/find-open-todos.js';
 import { findRequestTime } from '../../../../../actors/threads/find-request-time.js';
 import type { TurnView } from '../../../../../actors/threads/turn-view.js';
 import { DispatchContext } from '../../lib/dispatch-context.js';
@@ -38,6 +39,7 @@ export const Turn = memo<Props>(function Turn({ turn, live, answered, isLast, ca
   const steps = listShownSteps(turn, live);
   const { items, showEarlier } = useLastSteps(groupSteps(steps));
   const costs = isRunning ? '' : describeCosts(turn);
+  const todos = findOpenTodos(steps);
   const draw = ({ step, index }: PlacedStep): ComponentChildren => {
     const isCurrent = isRunning && index === steps.length - 1;
     return (
@@ -46,6 +48,7 @@ export const Turn = memo<Props>(function Turn({ turn, live, answered, isLast, ca
           step={step}
           turnState={state}
           isCurrent={isCurrent}
+          isTodoList={step.kind === 'call' && step === todos}
           isAnswered={step.kind === 'call' && answered.has(step.callId)}
           output={step.kind === 'call' ? live.outputs.get(step.callId) : undefined}
           since={isCurrent ? findRequestTime(turn) : undefined}
