@@ -22,16 +22,7 @@ export function readTodos(params: unknown): readonly Todo[] | undefined {
   });
 }
 
-/** How many are completed, and which one is in progress, the first if there are several. */
-export function countTodos(todos: readonly Todo[]): {
-  readonly completed: number;
-  readonly all: number;
-  readonly current?: string;
-} {
-  const current = todos.find(({ status }) => status === 'in_progress')?.content;
-  return {
-    completed: todos.filter(({ status }) => status === 'completed').length,
-    all: todos.length,
-    ...(current === undefined ? {} : { current }),
-  };
+/** How many are completed, of how many. */
+export function countTodos(todos: readonly Todo[]): { readonly completed: number; readonly all: number } {
+  return { completed: todos.filter(({ status }) => status === 'completed').length, all: todos.length };
 }

@@ -170,18 +170,12 @@ const TOOLS: Readonly<Record<string, (facts: CallFacts) => ToolLine>> = {
     outcomes: counted(output, readPages, OUTCOME_TEXTS.page),
   }),
   [TODO_TOOL]: ({ params, output }) => {
-    const { completed, all, current } = countTodos(readTodos(params) ?? []);
+    const { completed, all } = countTodos(readTodos(params) ?? []);
     return {
       icon: 'checklist',
       verbs: VERBS.update,
       object: [OBJECT_TEXTS.theTodoList],
-      outcomes:
-        output === undefined || all === 0
-          ? []
-          : [
-              { text: OUTCOME_TEXTS.completed(completed, all) },
-              ...(current === undefined ? [] : [{ text: toVisibleName(current) }]),
-            ],
+      outcomes: output === undefined || all === 0 ? [] : [{ text: OUTCOME_TEXTS.completed(completed, all) }],
     };
   },
   kill_persistent_terminal: ({ params }) => ({

@@ -148,7 +148,7 @@ const TOOLS: readonly [
     },
     {},
     'Updating the to-do list',
-    'Updated the to-do list · 1 of 2 done · Write',
+    'Updated the to-do list · 1 of 2 done',
   ],
   ['update_todos', { todos: [] }, {}, 'Updating the to-do list', 'Updated the to-do list'],
   [
