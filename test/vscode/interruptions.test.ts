@@ -16,8 +16,9 @@ interface ChatRequest {
 
 const FILES = { 'src/needle.ts': 'export const needle = 42;\n' };
 
-test('a reloaded window shows the conversation again', async ({ openWindow }) => {
-  const window = await openWindow({ files: FILES });
+// The first of the file: no other conversation is stored yet.
+test('a reloaded window shows the conversation again', async ({ shareWindow }) => {
+  const window = await shareWindow({ files: FILES });
   const chat = await window.openChat();
   const turn = await chat.ask('Where is needle defined?');
   const before = await turn.textContent();

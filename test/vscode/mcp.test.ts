@@ -7,6 +7,7 @@ import { startSignedInServer } from '../host/mcp/start-signed-in-server.js';
 import type { CodeWindow } from './harness/code-window.js';
 import { modelSettings, requestTexts } from './harness/model-requests.js';
 import { test } from './harness/test.js';
+import { writeFiles } from '../doubles/temp-dir.js';
 import { until } from '../doubles/until.js';
 import { untilEqual } from '../doubles/until-equal.js';
 
@@ -27,10 +28,13 @@ function program(args: readonly string[], more: object = {}): object {
   return { type: 'stdio', command: process.execPath, args, ...more };
 }
 
-const BOTH = define({
-  everything: program(EVERYTHING),
-  forge: program(FORGE, { env: { FORGE_KEY: KEY } }),
-});
+/** Two servers whose definitions nobody has approved in another test. */
+function both(test: string): Readonly<Record<'everything' | 'forge', object>> {
+  return {
+    everything: program(EVERYTHING, { env: { TEST: test } }),
+    forge: program(FORGE, { env: { FORGE_KEY: KEY, TEST: test } }),
+  };
+}
 
 /** The list of the servers, opened from the chat. */
 function rows(window: CodeWindow): Locator {
@@ -80,6 +84,23 @@ async function picture(window: CodeWindow, name: string): Promise<void> {
   });
 }
 
+/** Has the workspace of a window define these servers, once nothing is left of those that another test has defined. */
+async function defineIn(window: CodeWindow, servers: Readonly<Record<string, object>>): Promise<void> {
+  await nothingLeft(window);
+  writeFiles(window.workspace, define(servers));
+  await window.chat.shown(window.chat.body, /MCP servers? needs? your approval/).waitFor();
+}
+
+/** Resolves once the window knows of no server of another test. */
+async function nothingLeft({ chat }: CodeWindow): Promise<void> {
+  await untilEqual(
+    () => [...processesOf('server-everything'), ...processesOf('mcp-forge')],
+    [],
+    'the servers of other tests have ended',
+  );
+  await chat.frame.getByText(/MCP servers? needs? /).waitFor({ state: 'detached' });
+}
+
 /** The processes of servers, by a part of the script that they run. What only watches over one is not counted. */
 function processesOf(script: string): number[] {
   return readdirSync('/proc')
@@ -95,35 +116,6 @@ function readOrEmpty(path: string): string {
     return '';
   }
 }
-
-test('servers of a workspace start once they are approved, and not before', async ({ openWindow }) => {
-  const window = await openWindow({
-    files: BOTH,
-    settings: { 'workbench.colorTheme': 'Default Dark Modern' },
-  });
-  const chat = await window.openChat();
-
-  await chat.shown(chat.body, '2 MCP servers need your approval.').waitFor();
-  await notice(window, 'The MCP servers everything and forge may be used').waitFor();
-  expect([...processesOf('server-everything'), ...processesOf('mcp-forge')]).toEqual([]);
-  await picture(window, 'unapproved');
-
-  await chat.button('Show').click();
-  await row(window, 'everything').waitFor();
-  expect(await row(window, 'everything').textContent()).toContain('needs your approval');
-  await picture(window, 'list');
-  await window.page.keyboard.press('Escape');
-  await approve(window, 'everything', `Command: ${process.execPath} ${EVERYTHING.join(' ')}`);
-  expect(await row(window, 'everything').textContent()).toMatch(/running · \d+ tools/);
-  expect(await row(window, 'forge').textContent()).toContain('needs your approval');
-  await picture(window, 'running');
-  await window.page.keyboard.press('Escape');
-  await chat.shown(chat.body, '1 MCP server needs your approval.').waitFor();
-  expect(processesOf('mcp-forge')).toEqual([]);
-  await act(window, 'everything', 'Show tools');
-  await row(window, 'get-sum').waitFor();
-  await picture(window, 'tools');
-});
 
 test("a server of the person's own is used by the model, which asks about each call", async ({
   startModel,
@@ -172,12 +164,118 @@ test("a server of the person's own is used by the model, which asks about each c
   await picture(window, 'image');
 });
 
-test('a server asks the person, and its log has no secret', async ({ startModel, openWindow }) => {
+test('servers of the editor itself need an approval, and what only the person knows is asked for and kept', async ({
+  openWindow,
+}) => {
+  const inputs = [{ id: 'key', type: 'promptString', description: 'The key of the forge', password: true }];
+  const forge = program(FORGE, { env: { FORGE_KEY: '${input:key}' } });
+  const window = await openWindow({
+    files: { 'a.txt': 'a' },
+    open: (folder) => {
+      writeFileSync(join(folder, 'data/User/mcp.json'), JSON.stringify({ inputs, servers: { forge } }));
+      return { folder: join(folder, 'workspace') };
+    },
+  });
+  const chat = await window.openChat();
+  await chat.shown(chat.body, '1 MCP server needs your approval.').waitFor();
+
+  await openList(window);
+  expect(await row(window, 'forge').textContent()).toContain('your configuration of this editor');
+  await window.page.keyboard.press('Escape');
+  await act(window, 'forge', 'Approve…');
+  await window.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  const input = window.quickInput.locator('input[type="password"]');
+  await window.quickInput.getByText('The key of the forge').waitFor();
+  await picture(window, 'input');
+  await input.fill(KEY);
+  await input.press('Enter');
+  await untilEqual(() => processesOf('mcp-forge').length, 1, 'the server runs');
+  await chat.frame.getByText('needs your approval').waitFor({ state: 'detached' });
+  await act(window, 'forge', 'Show log');
+  await window.page.getByText('Its key is [key removed].').waitFor();
+
+  // A window that is opened again has the approval and the value.
+  await window.reload();
+  await window.chat.ready();
+  await untilEqual(() => processesOf('mcp-forge').length, 1, 'the server runs');
+  await openList(window);
+  await row(window, /forgerunning/).waitFor();
+});
+
+test('no server runs in a folder that is not trusted', async ({ openWindow }) => {
+  const window = await openWindow({ files: define(both('untrusted')), isTrusted: false });
+  const chat = await window.openChat();
+  await chat.indexed(1);
+  await window.runCommand('troupe.showMcpServers');
+  await notice(window, 'MCP servers run in trusted folders only').waitFor();
+  expect(await chat.frame.getByText('needs your approval').count()).toBe(0);
+  expect(processesOf('mcp-forge')).toEqual([]);
+});
+
+test('a model of another extension searches with the index, which starts with the first call', async ({
+  openWindow,
+}) => {
+  const window = await openWindow({ files: { 'src/needle.ts': 'export const needle = 42;\n' } });
+  const found = await window.host.evaluate(async ({ vscode }) => {
+    const call = async (name: string, input: object): Promise<string> => {
+      const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
+      return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+    };
+    return {
+      tools: vscode.lm.tools.flatMap(({ name }) => (name.startsWith('troupe_') ? [name] : [])),
+      contents: await call('troupe_search_contents', { query: 'needle' }),
+      paths: await call('troupe_search_paths', { query: 'needle' }),
+      tree: await call('troupe_directory_tree', { uri: '.' }),
+      wrong: await call('troupe_directory_tree', { uri: '/etc' }),
+    };
+  });
+  expect(found).toEqual({
+    tools: ['troupe_search_paths', 'troupe_search_contents', 'troupe_directory_tree'],
+    contents: expect.stringContaining('src/needle.ts:1: export const needle = 42;'),
+    paths: expect.stringContaining('src/needle.ts'),
+    tree: expect.stringContaining('needle.ts'),
+    wrong: expect.stringContaining('outside'),
+  });
+});
+
+// From here on the tests share a window. Those before have one of their own, which must have ended: they count processes.
+
+test('servers of a workspace start once they are approved, and not before', async ({ shareWindow }) => {
+  const window = await shareWindow({
+    files: define(both('approved')),
+    settings: { 'workbench.colorTheme': 'Default Dark Modern' },
+  });
+  const chat = await window.openChat();
+
+  await chat.shown(chat.body, '2 MCP servers need your approval.').waitFor();
+  await notice(window, 'The MCP servers everything and forge may be used').waitFor();
+  expect([...processesOf('server-everything'), ...processesOf('mcp-forge')]).toEqual([]);
+  await picture(window, 'unapproved');
+
+  await chat.button('Show').click();
+  await row(window, 'everything').waitFor();
+  expect(await row(window, 'everything').textContent()).toContain('needs your approval');
+  await picture(window, 'list');
+  await window.page.keyboard.press('Escape');
+  await approve(window, 'everything', `Command: ${process.execPath} ${EVERYTHING.join(' ')}`);
+  expect(await row(window, 'everything').textContent()).toMatch(/running · \d+ tools/);
+  expect(await row(window, 'forge').textContent()).toContain('needs your approval');
+  await picture(window, 'running');
+  await window.page.keyboard.press('Escape');
+  await chat.shown(chat.body, '1 MCP server needs your approval.').waitFor();
+  expect(processesOf('mcp-forge')).toEqual([]);
+  await act(window, 'everything', 'Show tools');
+  await row(window, 'get-sum').waitFor();
+  await picture(window, 'tools');
+});
+
+test('a server asks the person, and its log has no secret', async ({ startModel, shareWindow }) => {
   const model = await startModel();
   play(model, 'Plan it', 'forge__plan');
   play(model, 'Hammer', 'forge__hammer');
-  const window = await openWindow({ files: BOTH, settings: modelSettings(model.url) });
+  const window = await shareWindow({ settings: modelSettings(model.url) });
   const chat = await window.openChat();
+  await defineIn(window, both('asks'));
   await approve(window, 'forge', 'Variables: FORGE_KEY');
   await window.page.keyboard.press('Escape');
 
@@ -227,7 +325,7 @@ test('a server asks the person, and its log has no secret', async ({ startModel,
 
 test('a page that a server wants opened is shown whole, and a long definition in an editor', async ({
   startModel,
-  openWindow,
+  shareWindow,
 }) => {
   const model = await startModel();
   const page = 'https://sign.example/in?with=a%20long%26address';
@@ -236,11 +334,9 @@ test('a page that a server wants opened is shown whole, and a long definition in
     message: '[here](command:a.b)',
   });
   const words = Array.from({ length: 200 }, (_, at) => `word-${at}`);
-  const window = await openWindow({
-    files: define({ everything: program(EVERYTHING), long: program([...FORGE, ...words]) }),
-    settings: modelSettings(model.url),
-  });
+  const window = await shareWindow({ settings: modelSettings(model.url) });
   const chat = await window.openChat();
+  await defineIn(window, { everything: both('page').everything, long: program([...FORGE, ...words]) });
   await approve(window, 'everything', 'Command: ');
   await window.page.keyboard.press('Escape');
 
@@ -267,12 +363,13 @@ test('a page that a server wants opened is shown whole, and a long definition in
 
 test('a server is restarted by hand and by itself, and no process of it outlives its window', async ({
   startModel,
-  openWindow,
+  shareWindow,
 }) => {
   const model = await startModel();
   play(model, 'Who are you', 'forge__whoami');
-  const window = await openWindow({ files: BOTH, settings: modelSettings(model.url) });
+  const window = await shareWindow({ settings: modelSettings(model.url) });
   const chat = await window.openChat();
+  await defineIn(window, both('restarted'));
   await approve(window, 'forge', 'Variables: FORGE_KEY');
   await window.page.keyboard.press('Escape');
   const [pid = 0] = processesOf('mcp-forge');
@@ -299,47 +396,10 @@ test('a server is restarted by hand and by itself, and no process of it outlives
   await untilEqual(() => processesOf('mcp-forge').length, 1, 'the server runs');
 });
 
-test('servers of the editor itself need an approval, and what only the person knows is asked for and kept', async ({
-  openWindow,
-}) => {
-  const inputs = [{ id: 'key', type: 'promptString', description: 'The key of the forge', password: true }];
-  const forge = program(FORGE, { env: { FORGE_KEY: '${input:key}' } });
-  const window = await openWindow({
-    files: { 'a.txt': 'a' },
-    open: (folder) => {
-      writeFileSync(join(folder, 'data/User/mcp.json'), JSON.stringify({ inputs, servers: { forge } }));
-      return { folder: join(folder, 'workspace') };
-    },
-  });
+test('a server is added, turned off and removed', async ({ shareWindow }) => {
+  const window = await shareWindow({ files: { 'a.txt': 'a' } });
   const chat = await window.openChat();
-  await chat.shown(chat.body, '1 MCP server needs your approval.').waitFor();
-
-  await openList(window);
-  expect(await row(window, 'forge').textContent()).toContain('your configuration of this editor');
-  await window.page.keyboard.press('Escape');
-  await act(window, 'forge', 'Approve…');
-  await window.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  const input = window.quickInput.locator('input[type="password"]');
-  await window.quickInput.getByText('The key of the forge').waitFor();
-  await picture(window, 'input');
-  await input.fill(KEY);
-  await input.press('Enter');
-  await untilEqual(() => processesOf('mcp-forge').length, 1, 'the server runs');
-  await chat.frame.getByText('needs your approval').waitFor({ state: 'detached' });
-  await act(window, 'forge', 'Show log');
-  await window.page.getByText('Its key is [key removed].').waitFor();
-
-  // A window that is opened again has the approval and the value.
-  await window.reload();
-  await window.chat.ready();
-  await untilEqual(() => processesOf('mcp-forge').length, 1, 'the server runs');
-  await openList(window);
-  await row(window, /forgerunning/).waitFor();
-});
-
-test('a server is added, turned off and removed', async ({ openWindow }) => {
-  const window = await openWindow({ files: { 'a.txt': 'a' } });
-  const chat = await window.openChat();
+  await nothingLeft(window);
   const input = window.quickInput.locator('input.input, input[type="text"]').first();
   await window.runCommand('troupe.addMcpServer');
   await row(window, 'A command').click();
@@ -373,10 +433,11 @@ test('a server is added, turned off and removed', async ({ openWindow }) => {
   expect(JSON.parse(readFileSync(own, 'utf8'))).toEqual({ mcpServers: {} });
 });
 
-test('a person signs in at a server in the browser, and out', async ({ openWindow }) => {
+test('a person signs in at a server in the browser, and out', async ({ shareWindow }) => {
   const { url, grants } = await startSignedInServer();
-  const window = await openWindow({ files: define({ far: { type: 'http', url } }) });
+  const window = await shareWindow();
   await window.openChat();
+  await defineIn(window, { far: { type: 'http', url } });
   await act(window, 'far', 'Approve…');
   const dialog = window.page.getByRole('dialog');
   await dialog.getByText(`Address: ${url}`).waitFor();
@@ -388,6 +449,7 @@ test('a person signs in at a server in the browser, and out', async ({ openWindo
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
   const page = await opened;
   await page.getByText('You can close this page and go back to Troupe.').waitFor();
+  await page.close();
   await openList(window);
   await row(window, /farrunning/).waitFor();
   expect(grants).toEqual(['authorization_code']);
@@ -403,24 +465,15 @@ test('a person signs in at a server in the browser, and out', async ({ openWindo
   await picture(window, 'signed out');
 });
 
-test('no server runs in a folder that is not trusted', async ({ openWindow }) => {
-  const window = await openWindow({ files: BOTH, isTrusted: false });
-  const chat = await window.openChat();
-  await chat.indexed(1);
-  await window.runCommand('troupe.showMcpServers');
-  await notice(window, 'MCP servers run in trusted folders only').waitFor();
-  expect(await chat.frame.getByText('needs your approval').count()).toBe(0);
-  expect(processesOf('mcp-forge')).toEqual([]);
-});
-
 test('tools of servers that the editor runs are offered once the person wants that', async ({
   startModel,
-  openWindow,
+  shareWindow,
 }) => {
   const model = await startModel();
   play(model, 'Say it elsewhere', 'editor__mcp_elsewhere_echo', { text: 'hello' });
-  const window = await openWindow({ files: { 'a.txt': 'a' }, settings: modelSettings(model.url) });
+  const window = await shareWindow({ files: { 'a.txt': 'a' }, settings: modelSettings(model.url) });
   const chat = await window.openChat();
+  await nothingLeft(window);
   await openList(window);
   const elsewhere = row(window, 'Tools of servers that this editor runs');
   expect(await elsewhere.textContent()).toContain('not offered to Troupe: 1 tool');
@@ -433,30 +486,4 @@ test('tools of servers that the editor runs are offered once the person wants th
   await chat.button('Approve').click();
   await chat.ended(chat.turns.first());
   expect(requestTexts(model).at(-1)).toContain('Echo: hello');
-});
-
-test('a model of another extension searches with the index, which starts with the first call', async ({
-  openWindow,
-}) => {
-  const window = await openWindow({ files: { 'src/needle.ts': 'export const needle = 42;\n' } });
-  const found = await window.host.evaluate(async ({ vscode }) => {
-    const call = async (name: string, input: object): Promise<string> => {
-      const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
-      return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
-    };
-    return {
-      tools: vscode.lm.tools.flatMap(({ name }) => (name.startsWith('troupe_') ? [name] : [])),
-      contents: await call('troupe_search_contents', { query: 'needle' }),
-      paths: await call('troupe_search_paths', { query: 'needle' }),
-      tree: await call('troupe_directory_tree', { uri: '.' }),
-      wrong: await call('troupe_directory_tree', { uri: '/etc' }),
-    };
-  });
-  expect(found).toEqual({
-    tools: ['troupe_search_paths', 'troupe_search_contents', 'troupe_directory_tree'],
-    contents: expect.stringContaining('src/needle.ts:1: export const needle = 42;'),
-    paths: expect.stringContaining('src/needle.ts'),
-    tree: expect.stringContaining('needle.ts'),
-    wrong: expect.stringContaining('outside'),
-  });
 });

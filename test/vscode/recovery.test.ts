@@ -9,9 +9,9 @@ import { untilEqual } from '../doubles/until-equal.js';
 const FILES = { 'src/needle.ts': 'export const needle = 42;\n' };
 
 test('the view says that the index restarts when its thread crashes, and it works again in the same process', async ({
-  openWindow,
+  shareWindow,
 }) => {
-  const window = await openWindow({ files: FILES });
+  const window = await shareWindow({ files: FILES });
   const chat = await window.openChat();
   await chat.indexed(1);
   const pid = await window.host.evaluate(() => process.pid);
@@ -26,8 +26,8 @@ test('the view says that the index restarts when its thread crashes, and it work
   expect(await window.host.evaluate(() => process.pid)).toBe(pid);
 });
 
-test('a file that is created after the watcher died with its index is seen', async ({ openWindow }) => {
-  const window = await openWindow({ files: FILES });
+test('a file that is created after the watcher died with its index is seen', async ({ shareWindow }) => {
+  const window = await shareWindow({ files: FILES });
   const chat = await window.openChat();
   await chat.indexed(1);
   const saysRestarting = await chat.listenForStatus(/restarting/);
@@ -40,8 +40,8 @@ test('a file that is created after the watcher died with its index is seen', asy
   await chat.indexed(2);
 });
 
-test('a window that is reloaded leaves no process behind', async ({ openWindow }) => {
-  const window = await openWindow({ files: FILES });
+test('a window that is reloaded leaves no process behind', async ({ shareWindow }) => {
+  const window = await shareWindow({ files: FILES });
   const chat = await window.openChat();
   await chat.indexed(1);
   const pid = await window.host.evaluate(() => process.pid);

@@ -71,7 +71,9 @@ test('two folders of one name are told apart, and the chosen file is the one tha
   expect(request).not.toContain('const one = 1;');
 });
 
-test('a folder that disappears is said to be gone, and the view goes on', async ({ openWindow }) => {
+test('a folder that disappears is said to be gone, the view goes on, and it is read again when it is back', async ({
+  openWindow,
+}) => {
   const window = await openWindow({ files: FILES });
   const chat = await window.openChat();
   await chat.ask('Where is needle defined?');
@@ -82,14 +84,6 @@ test('a folder that disappears is said to be gone, and the view goes on', async 
   const turn = await chat.ask('Where is needle defined?');
   await chat.shown(turn, 'There was no file to search').waitFor();
   await chat.button('Restart index').waitFor();
-});
-
-test('a folder that comes back is read again', async ({ openWindow }) => {
-  const window = await openWindow({ files: FILES });
-  const chat = await window.openChat();
-  await chat.indexed(1);
-  rmSync(window.workspace, { recursive: true });
-  await chat.shown(chat.status, 'is gone').waitFor();
 
   writeFiles(window.workspace, { ...FILES, 'src/other.ts': '' });
 

@@ -47,7 +47,8 @@ async function tidyUp({ vscode }: HostScope): Promise<void> {
   await commands.executeCommand('troupe.stop');
   for (const terminal of window.terminals) terminal.dispose();
   for (const document of workspace.textDocuments) {
-    if (!document.isDirty) continue;
+    // The editor changes its settings through a document, and saves it without being asked.
+    if (!document.isDirty || document.uri.path.endsWith('/User/settings.json')) continue;
     await window.showTextDocument(document);
     await commands.executeCommand('workbench.action.files.revert');
   }
