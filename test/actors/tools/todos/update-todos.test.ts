@@ -30,7 +30,11 @@ test.each([
     /"pending", "in_progress", "completed", got "done"/,
   ],
   ['another property', { todos: [{ content: 'a', status: 'pending', id: 1 }] }, /id/],
-  ['too many items', { todos: Array(51).fill({ content: 'a', status: 'pending' }) }, /50/],
+  [
+    'too many items',
+    { todos: Array.from({ length: 51 }, () => ({ content: 'a', status: 'pending' })) },
+    /50/,
+  ],
 ])('%s is refused, and the model learns what was expected', (_what, params, message) => {
   expect(() => tool.validate(params)).toThrow(InvalidParamsError);
   expect(() => tool.validate(params)).toThrow(message);
