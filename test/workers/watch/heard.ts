@@ -42,8 +42,15 @@ export class Heard implements WatcherListener {
     return this.#until(() => this.#hints.has(`${kind} ${path}`), `${path} is said to be ${kind}`);
   }
 
-  /** Resolves once the directory, or one around it, is to be rescanned: the outermost of a batch stands for all. */
   rescan(directory: string): Promise<void> {
+    return this.#until(
+      () => this.#rescans.includes(directory as RelPath),
+      `“${directory}” is to be rescanned`,
+    );
+  }
+
+  /** Resolves once the directory, or one around it, is to be rescanned: in a batch the outermost stands for all in it. */
+  rescanAround(directory: string): Promise<void> {
     return this.#until(
       () => this.#rescans.some((outer) => isWithin(directory, outer)),
       `“${directory}” is to be rescanned`,

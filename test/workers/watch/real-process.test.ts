@@ -121,7 +121,7 @@ describe('a watch process', () => {
     mkdirSync(join(root, 'a/b'), { recursive: true });
     const { heard, watcher } = await watching();
     renameSync(join(root, 'a'), join(root, 'z'));
-    await heard.rescan('z');
+    await heard.rescanAround('z');
     rmSync(join(root, 'z'), { recursive: true });
     await heard.hint('deleted', 'z');
     heard.forget();

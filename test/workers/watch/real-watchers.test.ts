@@ -74,7 +74,7 @@ describe.each(BACK_ENDS)('a watch $name', ({ start }) => {
   test('hears what is written below directories that were made at once', async () => {
     const { heard } = await watching();
     mkdirSync(join(root, 'a/b/c'), { recursive: true });
-    await heard.rescan('a');
+    await heard.rescanAround('a');
     heard.forget();
     write('a/b/c/file');
     // By a hint, or by another rescan of what was made.
@@ -85,13 +85,13 @@ describe.each(BACK_ENDS)('a watch $name', ({ start }) => {
     mkdirSync(join(top, 'outside/b/c'), { recursive: true });
     const { heard } = await watching();
     renameSync(join(top, 'outside'), join(root, 'in'));
-    await heard.rescan('in');
+    await heard.rescanAround('in');
     heard.forget();
     write('in/b/c/file');
     await heard.covering('in/b/c/file');
     renameSync(join(root, 'in'), join(root, 'on'));
     await heard.hint('deleted', 'in');
-    await heard.rescan('on');
+    await heard.rescanAround('on');
     write('on/b/c/file');
     await heard.covering('on/b/c/file');
   });
@@ -101,7 +101,7 @@ describe.each(BACK_ENDS)('a watch $name', ({ start }) => {
     const { heard } = await watching();
     rmSync(join(root, 'a'), { recursive: true });
     mkdirSync(join(root, 'a/b'), { recursive: true });
-    await heard.rescan('a');
+    await heard.rescanAround('a');
     heard.forget();
     write('a/b/file');
     await heard.covering('a/b/file');
