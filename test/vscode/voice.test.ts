@@ -81,7 +81,8 @@ test('a key is typed, a model picked, a tool of a server used, the window compac
   await chat.shown(turn, 'Nothing of this chat is lost: you still see all of it.').waitFor();
   await picture(window, 'compacted');
   expect(await chat.stepLines(turn)).toHaveLength(CALLS.length);
-  expect(JSON.stringify(server.received.at(-1)?.body)).toContain('were taken out here');
+  const requests = server.received.map(({ body }) => JSON.stringify(body));
+  expect(requests.filter((request) => request.includes('were taken out here'))).not.toEqual([]);
 
   await chat.frame.getByRole('button', { name: /^This chat fills \d+% / }).click();
   const costs = chat.frame.getByRole('dialog', { name: 'Tokens and costs' });
