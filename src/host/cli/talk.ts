@@ -68,6 +68,13 @@ export async function talk(
   try {
     return await start((agent) => {
       workspace.resolve(agent.host.workspace);
+      // What was suggested before came from a part of the index.
+      agent.host.workspace.whenReady().then(
+        () => {
+          console.suggestAgain();
+        },
+        () => undefined,
+      );
       const { instructions, mcp } = agent.host;
       sources = {
         ...sources,

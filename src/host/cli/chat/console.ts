@@ -50,7 +50,7 @@ export class Console {
   #reader: ((entered: EnteredMessage | undefined) => void) | undefined;
   #hint = '';
   #hasLeft = false;
-  #suggesting = new AbortController();
+  #suggesting: AbortController | undefined;
   #stops: (() => void)[] = [];
 
   constructor(options: ConsoleOptions) {
@@ -91,7 +91,7 @@ export class Console {
 
   /** Restores the terminal. */
   close(): void {
-    this.#suggesting.abort();
+    this.#suggesting?.abort();
     this.status.stop();
     this.#view.hide();
     for (const output of this.#outputs) output.writeAbove(undefined);
@@ -125,6 +125,11 @@ export class Console {
       if (entered === undefined) await out.line();
     } else if (entered !== undefined) await this.#echo(entered.shown);
     return entered;
+  }
+
+  /** Looks for completions again where the person waits for them or chooses: more can be found now. */
+  suggestAgain(): void {
+    if (this.#suggesting !== undefined || this.#editor.suggestions.isOpen) void this.#suggest();
   }
 
   /** Shows a message as if the person had typed it. */
@@ -237,14 +242,16 @@ export class Console {
   }
 
   async #suggest(): Promise<void> {
-    this.#suggesting.abort();
+    this.#suggesting?.abort();
+    this.#suggesting = undefined;
     const completable = findCompletable(this.#editor.buffer);
     if (completable === undefined) return;
     const controller = new AbortController();
     this.#suggesting = controller;
     const items = await this.#options.suggest(completable, controller.signal).catch(() => []);
     if (controller.signal.aborted) return;
-    this.#editor.suggestions.show(completable, items.slice(0, MAX_SUGGESTIONS));
+    this.#suggesting = undefined;
+    this.#editor.suggestions.show(completable, items, MAX_SUGGESTIONS);
     this.#view.invalidate();
   }
 

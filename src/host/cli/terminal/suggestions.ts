@@ -49,12 +49,22 @@ export class Suggestions {
     return this.#selected;
   }
 
-  show(subject: Completable, items: readonly Suggestion[]): void {
+  /** Whether the person is choosing, or was told that there is nothing. */
+  get isOpen(): boolean {
+    return this.#for !== undefined;
+  }
+
+  /** Shows at most `limit` items. Those that complete the same text already keep their places above the new ones. */
+  show(subject: Completable, items: readonly Suggestion[], limit = items.length): void {
+    const isSame = this.#for?.from === subject.from && this.#for.text === subject.text;
+    const shown = isSame ? this.#items : [];
+    const known = new Set(shown.map(({ text }) => text));
+    const all = [...shown, ...items.filter(({ text }) => !known.has(text))].slice(0, limit);
     // A single completion that is typed in full already is not shown.
-    const isDone = items.length === 1 && items[0]?.text.trimEnd() === subject.text;
+    const isDone = all.length === 1 && all[0]?.text.trimEnd() === subject.text;
     this.#for = subject;
-    this.#items = isDone ? [] : items;
-    this.#selected = -1;
+    this.#items = isDone ? [] : all;
+    if (!isSame) this.#selected = -1;
   }
 
   close(): void {

@@ -240,7 +240,8 @@ export class EventPrinter implements TurnView {
     if (todos === undefined) return formatParams(params);
     this.#todos.set(callId, todos);
     const { completed, all } = countTodos(todos);
-    return `${completed} of ${all} done`;
+    // Of a list that cannot be read the model is told what is wrong; a person sees it as it is.
+    return all === 0 ? formatParams(params) : `${completed} of ${all} done`;
   }
 
   async #step(head: string, text: string): Promise<void> {

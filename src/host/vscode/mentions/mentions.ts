@@ -35,8 +35,8 @@ interface MentionsOptions {
   /** The symbols whose names match. */
   readonly findSymbols: (query: string) => Promise<readonly MentionOffer[]>;
   /**
-   * Called with the hits for the newest query only; called again later when there were none at first. `place` is the
-   * place in the file, when the query names one.
+   * Called with the hits for the newest query only; called again with more when there were none at first, or the index
+   * was not whole: what was there keeps its place. `place` is the place in the file, when the query names one.
    */
   readonly onHits: (id: number, hits: readonly SearchHit[], place: FilePlace | undefined) => void;
   /** Called with what else the newest query may mean: for an empty one before its hits, else behind them. */
@@ -50,13 +50,15 @@ export class Mentions {
   readonly #options: MentionsOptions;
   readonly #soon: Debounce;
   #newest = new AbortController();
-  /** The newest query, while it has no hits. */
-  #unmet: { readonly id: number; readonly query: string } | undefined;
+  /** The newest query with the hits that it has, while more may come. */
+  #unmet: Unmet | undefined;
+  /** Whether the index has changed since the files were last searched. */
+  #hasChanged = false;
 
   constructor(options: MentionsOptions) {
     this.#options = options;
     this.#soon = new Debounce(options.clock, { maxMs: RETRY_DELAY_MS }, () => {
-      if (this.#unmet !== undefined) void this.search(this.#unmet.id, this.#unmet.query);
+      if (this.#unmet !== undefined) void this.#searchFiles(this.#unmet, this.#newest.signal);
     });
   }
 
@@ -71,13 +73,14 @@ export class Mentions {
     }
     const isEmpty = query === '';
     if (isEmpty) this.#options.onOffers(id, this.#options.listOffers());
-    await this.#searchFiles(id, query, signal);
+    await this.#searchFiles({ id, query, hits: [] }, signal);
     const isWord = query.length >= MIN_SYMBOL_CHARS && /^[\w$]+$/.test(query);
     if (isWord && !signal.aborted) await this.#searchSymbols(id, query, signal);
   }
 
-  /** Repeats a query without hits after the index has changed. Existing hits stay as they are under the cursor. */
+  /** Searches the files again if more may come of it. */
   indexChanged(): void {
+    this.#hasChanged = true;
     if (this.#unmet !== undefined) this.#soon.trigger();
   }
 
@@ -89,36 +92,42 @@ export class Mentions {
     this.#soon.cancel();
   }
 
-  async #searchFiles(id: number, query: string, signal: AbortSignal): Promise<void> {
-    const answer = (hits: readonly SearchHit[], place?: FilePlace): void => {
+  async #searchFiles({ id, query, hits: before }: Unmet, signal: AbortSignal): Promise<void> {
+    const answer = (found: readonly SearchHit[], isWhole: boolean, place?: FilePlace): void => {
       if (signal.aborted) return;
-      this.#unmet = hits.length === 0 ? { id, query } : undefined;
-      this.#options.onHits(id, hits, place);
+      const hits = addHits(before, found);
+      this.#unmet = hits.length > 0 && isWhole ? undefined : { id, query, hits };
+      // A change that came while the index was searched may not be in the answer.
+      if (this.#hasChanged) this.indexChanged();
+      if (hits.length > before.length || before.length === 0) this.#options.onHits(id, hits, place);
     };
+    this.#unmet = undefined;
+    this.#hasChanged = false;
     try {
       const workspace = await this.#options.openWorkspace();
       if (signal.aborted) return;
       if (query === '') {
         const { listFolders, isIndexed } = this.#options;
         // While the index fills, each search takes time from it.
-        answer(!isIndexed() ? [] : await findTop({ workspace, listFolders, limit: MAX_FOLDERS, signal }));
+        const hits = isIndexed() ? await findTop({ workspace, listFolders, limit: MAX_FOLDERS, signal }) : [];
+        answer(hits, true);
         return;
       }
       // Names near the open file come first. A query with a slash is relative to the root, unless it begins with a
       // dot.
       const isAtRoot = query.includes('/') && !query.startsWith('.');
       const base = isAtRoot ? '' : this.#options.openFolder();
-      const { hits, place } = await workspace.search(query, {
+      const { hits, place, state } = await workspace.search(query, {
         base,
         limit: MAX_HITS,
         mode: 'fuzzy',
         signal,
       });
-      answer(hits, place);
+      answer(hits, state === 'ready', place);
     } catch (error) {
       if (signal.aborted) return;
       this.#options.onProblem('The index could not be searched', error);
-      answer([]);
+      answer([], true);
     }
   }
 
@@ -132,4 +141,16 @@ export class Mentions {
       if (!signal.aborted) onProblem('Symbols could not be searched', error);
     }
   }
+}
+
+interface Unmet {
+  readonly id: number;
+  readonly query: string;
+  readonly hits: readonly SearchHit[];
+}
+
+/** What is there stays as it is under the cursor, and what is new comes behind it. */
+function addHits(before: readonly SearchHit[], found: readonly SearchHit[]): readonly SearchHit[] {
+  const known = new Set(before.map(({ root, path }) => `${root}/${path}`));
+  return [...before, ...found.filter(({ root, path }) => !known.has(`${root}/${path}`))].slice(0, MAX_HITS);
 }

@@ -271,7 +271,7 @@ describe('a to-do list', () => {
   [>] Write the test and run it
   [ ] Mend it
 `);
-    expect(await printed(update([]))).toBe('→ update_todos 0 of 0 done\n  (Nothing is left to do.)\n');
+    expect(await printed(update([]))).toBe('→ update_todos todos=[]\n  (Nothing is left to do.)\n');
   });
 
   test('of many is drawn from the first that is not done', async () => {
@@ -291,6 +291,9 @@ describe('a to-do list', () => {
   test('that was refused is not drawn', async () => {
     const failed = { outcome: 'tool_error', success: false, output: 'It failed.' } as const;
     const shown = await printed(update([{ content: 'a', status: 'pending' }], failed));
+    expect(await printed(update([{ content: 'a', status: 'done' }], failed))).toContain(
+      '→ update_todos todos=[{"content":"a","status":"done"}]\n',
+    );
     expect(shown).toContain('It failed.');
     expect(shown).not.toContain('[ ] a');
   });

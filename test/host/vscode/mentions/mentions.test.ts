@@ -68,11 +68,20 @@ function makeMentions() {
     },
     onProblem: (what, error) => problems.push([what, error]),
   });
-  const answer = async (index: number, ...paths: readonly string[]): Promise<void> => {
-    asked[index]?.reply.resolve({ hits: paths.map(hit), state: 'ready', hasMore: false });
+  const answerIn = async (
+    state: SearchReply['state'],
+    index: number,
+    paths: readonly string[],
+  ): Promise<void> => {
+    asked[index]?.reply.resolve({ hits: paths.map(hit), state, hasMore: false });
     await settle();
   };
-  return { mentions, asked, answers, places, offers, symbolQueries, problems, answer, clock };
+  const answer = (index: number, ...paths: readonly string[]): Promise<void> =>
+    answerIn('ready', index, paths);
+  /** Answers as an index that is not whole. */
+  const answerPart = (index: number, ...paths: readonly string[]): Promise<void> =>
+    answerIn('partial', index, paths);
+  return { mentions, asked, answers, places, offers, symbolQueries, problems, answer, answerPart, clock };
 }
 
 describe('a mention query', () => {
@@ -156,6 +165,54 @@ describe('a mention query', () => {
       [1, []],
       [1, ['late.ts']],
     ]);
+  });
+
+  test('that an index answered in part is asked again; what was there keeps its place', async () => {
+    const { mentions, asked, answers, symbolQueries, answer, answerPart, clock } = makeMentions();
+    void mentions.search(1, 'late');
+    await settle();
+    await answerPart(0, 'b/late.ts', 'c/late.ts');
+    clock.advance(200);
+    await settle();
+    for (const [index, paths] of [
+      ['c/late.ts', 'a/late.ts'],
+      ['a/late.ts', 'b/late.ts'],
+    ].entries()) {
+      mentions.indexChanged();
+      clock.advance(250);
+      await settle();
+      await answerPart(index + 1, ...paths);
+    }
+    mentions.indexChanged();
+    clock.advance(250);
+    await settle();
+    await answer(3, 'late.ts');
+    mentions.indexChanged();
+    clock.advance(1000);
+    expect(asked).toHaveLength(4);
+    // The second repetition found nothing new, and nothing was said.
+    expect(answers).toEqual([
+      [1, ['b/late.ts', 'c/late.ts']],
+      [1, ['b/late.ts', 'c/late.ts', 'a/late.ts']],
+      [1, ['b/late.ts', 'c/late.ts', 'a/late.ts', 'late.ts']],
+    ]);
+    expect(symbolQueries).toEqual(['late']);
+  });
+
+  test('is asked again for a change that came while it was searched, when the answer may not have it', async () => {
+    const { mentions, asked, answers, answer, answerPart, clock } = makeMentions();
+    void mentions.search(1, 'late');
+    await settle();
+    mentions.indexChanged();
+    await answerPart(0, 'late.ts');
+    clock.advance(250);
+    await settle();
+    mentions.indexChanged();
+    await answer(1, 'late.ts', 'a/late.ts');
+    clock.advance(1000);
+    await settle();
+    expect(asked).toHaveLength(2);
+    expect(answers.at(-1)).toEqual([1, ['late.ts', 'a/late.ts']]);
   });
 
   test.each([
