@@ -45,6 +45,18 @@ export function describeAmbiguity(
   return { block: number, kind: 'ambiguous', message };
 }
 
+/** The original matches with another indentation, and as it is but for lines that it leaves out elsewhere. */
+export function describeScattered(
+  { number, text }: Pick<ProblemPlace, 'number' | 'text'>,
+  { lines, scattered }: { readonly lines: readonly number[]; readonly scattered: readonly number[] },
+): EditProblem {
+  const message =
+    `The ORIGINAL of block ${number} stands at ${listLines(text, lines)} with another indentation, and at ` +
+    `${listLines(text, scattered)} as it is, with other lines between its lines. Write the lines that you left out, or the ` +
+    'indentation that the file has.';
+  return { block: number, kind: 'ambiguous', message };
+}
+
 /** The original matches, but not after the block's anchor or at the end of the file. */
 export function describeMisplaced(
   { number, block, text }: ProblemPlace,

@@ -4,6 +4,7 @@ import {
   describeMisplaced,
   describeNoMatch,
   describeBracketsOnly,
+  describeScattered,
   describeNesting,
   describeMissingAnchor,
   describePlaceholder,
@@ -186,6 +187,8 @@ class EditPlanner {
         return describeMisplaced(where, search.lines);
       case 'nested otherwise':
         return describeNesting(where, search.lines);
+      case 'scattered':
+        return describeScattered(where, search);
       case 'brackets alone':
         return describeBracketsOnly(where, search.lines);
       case 'no anchor':

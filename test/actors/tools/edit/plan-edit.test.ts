@@ -28,6 +28,51 @@ function messageOf(text: string, original: string): string {
   return outcome.isPossible ? '' : outcome.problems.map(({ message }) => message).join('\n');
 }
 
+describe('a place with another indentation is no place where the model may have overlooked lines elsewhere', () => {
+  const file = (...between: readonly string[]): string =>
+    [
+      'if (a) {',
+      '  run(1);',
+      '}',
+      'for (;;) {',
+      '    if (a) {',
+      ...between,
+      '      run(1);',
+      '    }',
+      '}',
+      '',
+    ].join('\n');
+  const sent = '    if (a) {\n      run(1);';
+
+  test.each([
+    ['a line', ['      check();']],
+    ['three lines and a blank one', ['      check();', '', '      look();', '      see();']],
+    ['a blank line', ['']],
+  ])('%s between them', (_, between) => {
+    expect(messageOf(file(...between), sent)).toBe(
+      'The ORIGINAL of block 1 stands at line 1 with another indentation, and at line 5 as it is, with other lines ' +
+        'between its lines. Write the lines that you left out, or the indentation that the file has.',
+    );
+  });
+
+  test('nor is one of a text with escapes that should not be there', () => {
+    const text = file('      check();').replaceAll('run(1)', 'run("a")');
+    expect(messageOf(text, '    if (a) {\n      run(\\"a\\");')).toContain(
+      'with other lines between its lines',
+    );
+  });
+
+  test('but it is where they are too far apart, in another order, or not as they were sent', () => {
+    const far = ['      one();', '      two();', '      three();', '      four();'];
+    for (const [text, original] of [
+      [file(...far), sent],
+      [file('      check();').replace('    if (a) {\n', ''), sent],
+      [file('      check();'), '     if (a) {\n       run(1);'],
+    ] as const)
+      expect(messageOf(text, original), original).toBe('');
+  });
+});
+
 describe('a block is found at the strictest level that it matches at', () => {
   test('exactly', () => {
     expect(edit('a\nb\nc\n', ['b', 'B'])).toEqual({ text: 'a\nB\nc\n', levels: ['exact'] });

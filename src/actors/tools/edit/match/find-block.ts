@@ -20,6 +20,12 @@ export type BlockSearchResult =
   | { readonly outcome: 'nested otherwise'; readonly lines: readonly number[] }
   /** The lines match with another indentation only, and hold nothing but brackets, so they may close something else. */
   | { readonly outcome: 'brackets alone'; readonly lines: readonly number[] }
+  /** The lines match at `lines` with another indentation, and stand at `scattered` as they are, with others between them. */
+  | {
+      readonly outcome: 'scattered';
+      readonly lines: readonly number[];
+      readonly scattered: readonly number[];
+    }
   | { readonly outcome: 'ambiguous'; readonly level: MatchLevel; readonly lines: readonly number[] }
   /** The lines match, but not in the place that the block names. */
   | { readonly outcome: 'elsewhere'; readonly lines: readonly number[] }
@@ -52,7 +58,8 @@ export function* findBlock(haystack: Haystack, block: EditBlock): Generator<void
   }
   const search = yield* climb(haystack, block, scope);
   const isNarrow = block.isAtEnd === true || (block.anchors ?? []).length > 0;
-  if (!isNarrow || search.outcome === 'found' || search.outcome === 'ambiguous') return search;
+  const hasPlace = ['found', 'ambiguous', 'scattered'].includes(search.outcome);
+  if (!isNarrow || hasPlace) return search;
   const anywhere = yield* climb(haystack, block, [{ from: 0, to: length }]);
   if (anywhere.outcome === 'found') return { outcome: 'elsewhere', lines: [lineOf(anywhere.place)] };
   return anywhere.outcome === 'ambiguous' ? { outcome: 'elsewhere', lines: anywhere.lines } : search;
@@ -78,7 +85,11 @@ function* climb(haystack: Haystack, block: EditBlock, scope: LineScope): Generat
       const plain = reading === readings[0] ? [] : yield* findAsWritten(haystack, block, scope, places);
       const alike = isAsWritten(level) ? [] : yield* findAlike(haystack, reading, scope, places);
       const rivals = doubtful.filter((rival) => !places.some((place) => overlaps(place, rival)));
-      const search = decide([...places, ...within, ...plain, ...alike, ...rivals]);
+      const search = yield* unlessScattered(
+        haystack,
+        scope,
+        decide([...places, ...within, ...plain, ...alike, ...rivals]),
+      );
       const isSure = !isBracketsAlone || reading.original.length === 1 || isAsWritten(level);
       return isSure || search.outcome !== 'found'
         ? search
@@ -92,7 +103,7 @@ function* climb(haystack: Haystack, block: EditBlock, scope: LineScope): Generat
     for (const level of UNESCAPED_MATCH_LEVELS) {
       const { matches } = yield* haystack.findLines(reading.original, level, scope);
       const places = matches.flatMap((match) => toPlace(haystack, reading, level, match));
-      if (places.length > 0) return decide(places);
+      if (places.length > 0) return yield* unlessScattered(haystack, scope, decide(places));
     }
   }
   return nested.length > 0 ? { outcome: 'nested otherwise', lines: nested } : { outcome: 'missing' };
@@ -141,6 +152,24 @@ function* findAlike(
       .map((match) => ({ kind: 'lines', level: 'exact', reading: inner, ...match }) as const)
       .filter((rival) => ![...places, ...alike].some((place) => overlaps(place, rival))),
   ];
+}
+
+/** A place with another indentation is not sure where the model may have overlooked lines elsewhere instead. */
+function* unlessScattered(
+  haystack: Haystack,
+  scope: LineScope,
+  search: BlockSearchResult,
+): Generator<void, BlockSearchResult> {
+  if (search.outcome !== 'found' || search.place.kind !== 'lines' || isAsWritten(search.place.level))
+    return search;
+  const { start, reading } = search.place;
+  const found = yield* haystack.findScattered(reading.original, scope);
+  const others = found.filter(
+    (other) => other.end <= start || start + reading.original.length <= other.start,
+  );
+  return others.length === 0
+    ? search
+    : { outcome: 'scattered', lines: [start], scattered: others.map((other) => other.start) };
 }
 
 function withoutBlankEnds(lines: readonly string[]): readonly string[] {

@@ -26,6 +26,8 @@ interface LineMatches {
 
 // Enough places to show a model how ambiguous a block is.
 const MAX_PLACES = 5;
+// As many lines of a block as a model forgets.
+const MAX_BETWEEN = 3;
 // The cost of comparing a line, in steps, in addition to its length.
 const LINE_COST = 3;
 // The costs of comparing how deep a line is, and of a line from which the rule of an indentation is derived, in steps.
@@ -70,6 +72,39 @@ export class Haystack {
       indentation: indentations.get(start) ?? SAME_INDENTATION,
     }));
     return { matches, nestedOtherwise };
+  }
+
+  /**
+   * Where the wanted lines stand exactly and in order, with a few other lines between them. Blank lines do not count.
+   * Shape: the first of the lines, and the index after the last. Errors: `BudgetExhaustedError`.
+   */
+  *findScattered(
+    wanted: readonly string[],
+    scope: LineScope,
+  ): Generator<void, readonly { readonly start: number; readonly end: number }[]> {
+    const [first, ...others] = wanted.filter((line) => line.trim() !== '');
+    if (first === undefined || others.length === 0) return [];
+    const found: { readonly start: number; readonly end: number }[] = [];
+    const table = yield* this.table('exact');
+    for (const start of table.placesOf(first)) {
+      if (!isInScope(scope, start)) continue;
+      let end = start + 1;
+      let between = 0;
+      for (const line of others) {
+        while (between <= MAX_BETWEEN && end < this.lines.length && this.lines[end] !== line) {
+          between += this.lines[end]?.trim() === '' ? 0 : 1;
+          end++;
+        }
+        end++;
+        this.#budget.spend(LINE_COST);
+      }
+      this.#budget.spend(between + 1);
+      if (this.#budget.isYieldDue()) yield;
+      if (between > MAX_BETWEEN || end > this.lines.length) continue;
+      found.push({ start, end });
+      if (found.length === MAX_PLACES) break;
+    }
+    return found;
   }
 
   /**
