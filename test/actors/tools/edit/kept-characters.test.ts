@@ -115,6 +115,16 @@ describe("a block that was sent in plain signs leaves the file's own signs", () 
     );
   });
 
+  test('and no blanks at the end of a new line that ends otherwise than the old one that it shares a word with', () => {
+    const text = 'diff(oldStr, newStr, \n  go) {\n';
+    const of = (line: string): string => edit(text, ['diff(oldStr, newStr,'], [line, '"strict";']);
+    expect(of('const text = this.cast(oldStr, options);')).toBe(
+      'const text = this.cast(oldStr, options);\n"strict";\n  go) {\n',
+    );
+    // It has been changed, and ends as it did.
+    expect(of('diff(oldStr, others,')).toBe('diff(oldStr, others, \n"strict";\n  go) {\n');
+  });
+
   test('in a line beside which a blank line goes', () => {
     expect(
       edit('a\n\nthe\u00A0first  one\nb\n', ['a', '', 'the first  one', 'b'], ['a', 'the first  two', 'b']),

@@ -63,8 +63,9 @@ export function* keepFileText(
     const part = others[index];
     const from = pairs[index] ?? (paired.has(part?.from) ? undefined : part?.from);
     ends.push(from === undefined ? undefined : matched.ends[from]);
+    const pieces = from === undefined ? [] : compareLineTokens(before[from] ?? [], after[index] ?? []);
     const kept =
-      from === undefined ? undefined : joinPieces(compareLineTokens(before[from] ?? [], after[index] ?? []));
+      from === undefined ? undefined : joinPieces(from === pairs[index] ? pieces : withoutOthersEnd(pieces));
     if (kept === undefined) lines.push(part?.line ?? line);
     else if (part?.isJoined !== true) lines.push(kept);
     else lines.push(part.line.trimEnd() + kept.slice(kept.trimEnd().length));
@@ -119,6 +120,14 @@ function keepParts(
     const isOnly = from !== undefined && froms.size === 1 && uses.get(from) === 1;
     return { line, from: isOnly ? from : undefined, isJoined };
   });
+}
+
+/** A line that is another one has the white space at the end of the old line only where it ends as that does. */
+function withoutOthersEnd(pieces: readonly Piece[]): readonly Piece[] {
+  const end = pieces.at(-1);
+  return end?.isBreak !== true || pieces.at(-2)?.kept !== undefined
+    ? pieces
+    : [...pieces.slice(0, -1), { ...end, kept: undefined }];
 }
 
 function joinPieces(pieces: readonly Piece[]): string {
