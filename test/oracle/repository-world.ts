@@ -99,12 +99,12 @@ export class RepositoryWorldBuilder {
   constructor() {
     // Samples, of which every copy would have a dozen.
     rmSync(join(this.#template.root, '.git/hooks'), { recursive: true });
-    this.#clear();
+    this.clear();
   }
 
   /** Returns the files that are there in the end: where two need one place, the first has it. */
   build(world: RepositoryWorld): readonly string[] {
-    this.#clear();
+    this.clear();
     const { repository } = this;
     repository.write('.git/info/exclude', world.infoExclude);
     repository.write('../home/.config/git/ignore', world.globalExcludes);
@@ -146,8 +146,10 @@ export class RepositoryWorldBuilder {
     this.#template[Symbol.dispose]();
   }
 
-  #clear(): void {
+  /** Leaves an empty repository, and no excludes of anybody. */
+  clear(): void {
     this.repository.clear();
+    this.repository.write('../home/.config/git/ignore', '');
     for (const path of ['.git', '../elsewhere']) {
       rmSync(join(this.repository.root, path), { recursive: true, force: true });
     }

@@ -55,7 +55,7 @@ function parentOf(path: string, up: number): string {
 }
 
 test('names that are not UTF-8 are visible or not as git says', async () => {
-  repository.clear();
+  builder.clear();
   repository.write('.gitignore', Buffer.from('*.log\n!kept*\n/caf\xe9.txt\n/tracked*\n', 'latin1'));
   const names = ['a\xff.log', 'a\xff.txt', 'kept\xff.log', 'caf\xe9.txt', 'tracked\xff.txt'];
   for (const name of names) writeFileSync(Buffer.from(`${repository.root}/${name}`, 'latin1'), '');

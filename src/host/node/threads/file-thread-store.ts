@@ -106,9 +106,12 @@ export class FileThreadStore implements ThreadStore, AsyncDisposable {
     return this.#writerOf(thread).claim();
   }
 
-  /** Takes a thread over from the process that holds it. Errors: those of the file system. */
-  take(thread: ThreadId): Promise<void> {
-    return this.#writerOf(thread).take();
+  /**
+   * Takes a thread over from the process that holds it, unless `isBusy`, which has seen all that began there. Resolves to
+   * whether it is held here now. Default: it is taken whatever runs there. Errors: those of the file system, and of `isBusy`.
+   */
+  take(thread: ThreadId, isBusy?: () => Promise<boolean>): Promise<boolean> {
+    return this.#writerOf(thread).take(isBusy);
   }
 
   /** Writes what was appended, and compresses long files. */

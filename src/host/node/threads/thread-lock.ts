@@ -26,6 +26,11 @@ export class ThreadLock {
     this.#path = path;
   }
 
+  /** Whether this object has held the thread, as far as it knows until now. */
+  get wasHeld(): boolean {
+    return this.#held !== undefined;
+  }
+
   /** Whether another living process, or another object of this one, holds it. */
   async isHeldElsewhere(): Promise<boolean> {
     const content = await this.#read();

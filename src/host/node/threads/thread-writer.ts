@@ -13,6 +13,7 @@ import { LOG_FORMAT, type LogHeader } from './log/log-header.js';
 import { formatLogName, parseLogName } from './log/log-name.js';
 import { LogWriter } from './log/log-writer.js';
 import { sealLog } from './log/seal-log.js';
+import { Beginnings } from './beginnings.js';
 import { type Claim, ThreadLock } from './thread-lock.js';
 
 // A few seconds of reading if all of it is damaged, and few files for a long thread. Units: bytes.
@@ -58,6 +59,8 @@ export interface ThreadWriterOptions {
   readonly findFirst: () => Promise<EntryOf<'thread'> | undefined>;
 }
 
+const isIdle = (): Promise<boolean> => Promise.resolve(false);
+
 interface Waiting {
   readonly entries: readonly ThreadEntry[];
   readonly written: Deferred<void>;
@@ -70,6 +73,7 @@ interface Waiting {
 export class ThreadWriter {
   readonly #options: ThreadWriterOptions;
   readonly #lock: ThreadLock;
+  readonly #beginnings: Beginnings;
   #log: LogWriter | undefined;
   #waiting: Waiting[] = [];
   /** Resolves when nothing waits any more. */
@@ -80,7 +84,9 @@ export class ThreadWriter {
 
   constructor(options: ThreadWriterOptions) {
     this.#options = options;
-    this.#lock = new ThreadLock(join(options.folder, options.thread, 'writer.lock'));
+    const place = join(options.folder, options.thread);
+    this.#lock = new ThreadLock(join(place, 'writer.lock'));
+    this.#beginnings = new Beginnings(join(place, 'beginning.lock'));
   }
 
   /** Whether another living process was the first that wrote to the thread, and has not closed it. */
@@ -93,9 +99,19 @@ export class ThreadWriter {
     return this.#withLock((lock) => lock.claim());
   }
 
-  /** Takes the thread over from whoever holds it: what begins there after this is refused. Errors: as `append`. */
-  take(): Promise<void> {
-    return this.#withLock((lock) => lock.take());
+  /**
+   * Takes the thread over from whoever holds it, unless `isBusy`: what begins there after this is refused, and nothing
+   * begins before it that `isBusy` has not seen. Resolves to whether it is held now. Default: it
+   * is taken whatever runs there. Errors: as `append`; those of `isBusy`.
+   */
+  take(isBusy: () => Promise<boolean> = isIdle): Promise<boolean> {
+    return this.#withLock((lock) =>
+      this.#beginnings.inside(async () => {
+        if (await isBusy()) return false;
+        await lock.take();
+        return true;
+      }),
+    );
   }
 
   /**
@@ -145,8 +161,16 @@ export class ThreadWriter {
   }
 
   async #write(entries: readonly ThreadEntry[]): Promise<void> {
-    if (entries.some(({ kind }) => BEGINNINGS.has(kind)) && (await this.#lock.isTaken().catch(() => false)))
-      throw new ThreadStoreError(TAKEN, { thread: this.#options.thread });
+    // What nobody has held nobody could have taken.
+    if (!entries.some(({ kind }) => BEGINNINGS.has(kind)) || !this.#lock.wasHeld) return this.#put(entries);
+    return this.#beginnings.inside(async () => {
+      if (await this.#lock.isTaken().catch(() => false))
+        throw new ThreadStoreError(TAKEN, { thread: this.#options.thread });
+      await this.#put(entries);
+    });
+  }
+
+  async #put(entries: readonly ThreadEntry[]): Promise<void> {
     const log = (this.#log ??= await this.#begin(entries));
     try {
       await log.append(

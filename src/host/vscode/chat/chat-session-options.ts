@@ -13,8 +13,8 @@ export interface ChatStore extends Pick<ThreadStore, 'read'> {
   isHeldElsewhere(thread: ThreadId): Promise<boolean>;
   /** Claims the thread for this window, before it is read to be continued. */
   claim(thread: ThreadId): Promise<Claim>;
-  /** Takes the thread over from the process that holds it. */
-  take(thread: ThreadId): Promise<void>;
+  /** Takes the thread over from the process that holds it, unless `isBusy`. Resolves to whether it is held here now. */
+  take(thread: ThreadId, isBusy: () => Promise<boolean>): Promise<boolean>;
   /** Lets other processes write to the thread. */
   release?(thread: ThreadId): Promise<void>;
 }

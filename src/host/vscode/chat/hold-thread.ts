@@ -39,9 +39,7 @@ export async function holdThread(id: ThreadId, options: HoldOptions): Promise<He
     if (answer === undefined) throw new ThreadStoreError(CHAT_TEXTS.elsewhere, { thread: id });
     if (answer === 'copy') return { id: await copyThread(id), isUnchanged: false };
     // A turn may have begun there while the question stood.
-    if (isRunning(await read())) continue;
-    await store.take(id);
-    return { id, isUnchanged: false };
+    if (await store.take(id, async () => isRunning(await read()))) return { id, isUnchanged: false };
   }
 }
 

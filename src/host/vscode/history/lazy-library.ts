@@ -78,8 +78,8 @@ export class LazyLibrary implements ChatShelfLibrary, ChatStore, AsyncDisposable
     return (await this.#open()).claim(thread);
   }
 
-  async take(thread: ThreadId): Promise<void> {
-    await (await this.#open()).take(thread);
+  async take(thread: ThreadId, isBusy: () => Promise<boolean>): Promise<boolean> {
+    return (await this.#open()).take(thread, isBusy);
   }
 
   async release(thread: ThreadId): Promise<void> {

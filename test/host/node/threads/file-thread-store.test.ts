@@ -11,6 +11,7 @@ import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
 import { ThreadRecord } from '../../../../src/actors/threads/thread-record.js';
 import { FileThreadStore } from '../../../../src/host/node/threads/file-thread-store.js';
 import { LastThread } from '../../../../src/host/node/threads/last-thread.js';
+import { settle } from '../../../doubles/settle.js';
 import { makeTempDir, removeTempDir } from '../../../doubles/temp-dir.js';
 
 const ID = 'thread-1' as ThreadId;
@@ -38,6 +39,12 @@ function openStore(): FileThreadStore {
   });
   stores.push(store);
   return store;
+}
+
+/** Does something some turns of the event loop from now. */
+async function takeAfter<Result>(turns: number, work: () => Promise<Result>): Promise<Result> {
+  for (let turn = 0; turn < turns; turn++) await settle();
+  return work();
 }
 
 async function read(store: FileThreadStore, id = ID, damages?: ThreadDamage[]): Promise<ThreadEntry[]> {
@@ -221,6 +228,32 @@ describe('a thread that is claimed', () => {
     await expect(first.append(ID, [message(4)])).rejects.toThrow(/goes on with it/);
     expect(await first.claim(ID)).toBe('elsewhere');
     expect((await read(openStore())).map(({ seq }) => seq)).toEqual([0, 1, 2, 3]);
+  });
+
+  test('is taken over with all that began there, or not at all, at whatever moment', async () => {
+    let taken = 0;
+    for (let round = 0; round < 200; round++) {
+      const id = `thread-${round + 10}` as ThreadId;
+      const [first, second] = [openStore(), openStore()];
+      await first.append(id, [notice(0), message(1)]);
+      let seen: readonly ThreadEntry[] = [];
+      const isBusy = async (): Promise<boolean> => {
+        seen = await read(openStore(), id);
+        return seen.length > 2;
+      };
+      const [began, isTaken] = await Promise.all([
+        first.append(id, [message(2)]).then(
+          () => true,
+          () => false,
+        ),
+        takeAfter(round % 20, () => second.take(id, isBusy)),
+      ]);
+      // What begins there is known here, or does not begin.
+      expect({ round, began, isTaken }).not.toEqual({ round, began: true, isTaken: true });
+      expect(began || isTaken).toBe(true);
+      taken += Number(isTaken);
+    }
+    console.log(`${taken} of 200 taken over`);
   });
 
   test('and taken over and given up is claimed anew, as others have written', async () => {

@@ -120,9 +120,10 @@ function openWindow(
         disk.holders.set(id, clock);
         return Promise.resolve('claimed');
       },
-      take: (id) => {
+      take: async (id, isBusy) => {
+        if (await isBusy()) return false;
         disk.holders.set(id, clock);
-        return Promise.resolve();
+        return true;
       },
     },
     askElsewhere: (isRunning) => {

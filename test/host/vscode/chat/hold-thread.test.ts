@@ -25,7 +25,11 @@ async function hold(
   const held = await holdThread(ID, {
     store: {
       claim: async () => claimsLeft.shift() ?? 'elsewhere',
-      take: async () => void steps.push('take'),
+      take: async (_id, isBusy) => {
+        if (await isBusy()) return false;
+        steps.push('take');
+        return true;
+      },
       async *read() {
         yield* readsLeft.shift() ?? [];
       },

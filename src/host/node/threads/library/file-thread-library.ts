@@ -216,9 +216,9 @@ export class FileThreadLibrary implements ThreadLibrary, AsyncDisposable {
     return (await this.#writerOf(thread)).claim(thread);
   }
 
-  /** Takes a thread over from the process that holds it. Errors: as `claim`. */
-  async take(thread: ThreadId): Promise<void> {
-    await (await this.#writerOf(thread)).take(thread);
+  /** As `FileThreadStore`: takes a thread over from the process that holds it, unless `isBusy`. Errors: as `claim`. */
+  async take(thread: ThreadId, isBusy?: () => Promise<boolean>): Promise<boolean> {
+    return (await this.#writerOf(thread)).take(thread, isBusy);
   }
 
   /** Lets other processes write to a thread, once what was appended is stored. */
