@@ -128,22 +128,25 @@ describe('LiveRegion', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 14 }), fc.boolean(), async (steps, isCleared) => {
         let size: Size = SIZES[0];
-        let drawnSize: Size = size;
+        let isResized = false;
         const adapt = (): string => {
-          if (drawnSize === size) return '';
-          drawnSize = size;
-          return region.resize(size[0]);
+          const erased = isResized ? region.resize(size[0]) : '';
+          isResized = false;
+          return erased;
         };
         const { screen, region } = make(size);
+        // Also back to the size for which the rows were drawn: a terminal that was narrower in between has moved them.
+        const resize = (next: Size): void => {
+          size = next;
+          isResized = true;
+          screen.resize(...size);
+        };
         // Older output above, and the screen as after Ctrl-L in a shell: the cursor is at the top.
         await screen.write('old\n'.repeat(isCleared ? 30 : 10));
         if (isCleared) await screen.write('\u001b[24A\r\u001b[J');
         const printed = [...screen.unwrapped];
         for (const one of steps) {
-          for (const next of one.sizes) {
-            size = next;
-            screen.resize(...size);
-          }
+          one.sizes.forEach(resize);
           const [columns, rows] = size;
           if (!region.fits(columns, rows)) continue;
           const next = fitFrame(one.frame, { columns, rows: maxLiveRows(rows) });
@@ -153,7 +156,7 @@ describe('LiveRegion', () => {
           if (one.text !== undefined) printed.push(one.text);
         }
         // A window that was too small for a moment.
-        if (!region.fits(...size)) screen.resize(...(size = SIZES[0]));
+        if (!region.fits(...size)) resize(SIZES[0]);
         await screen.write(adapt() + region.clear());
         expect(screen.unwrapped).toEqual(printed);
       }),
