@@ -74,6 +74,8 @@ export class ThreadWriter {
   readonly #options: ThreadWriterOptions;
   readonly #lock: ThreadLock;
   readonly #beginnings: Beginnings;
+  /** The claim that is under way, which whoever claims at the same time waits for. */
+  #claiming: Promise<Claim> | undefined;
   #log: LogWriter | undefined;
   #waiting: Waiting[] = [];
   /** Resolves when nothing waits any more. */
@@ -96,7 +98,10 @@ export class ThreadWriter {
 
   /** Claims the thread for this process, unless another one holds it. Errors: as `append`. */
   claim(): Promise<Claim> {
-    return this.#withLock((lock) => lock.claim());
+    this.#claiming ??= this.#withLock((lock) => lock.claim()).finally(() => {
+      this.#claiming = undefined;
+    });
+    return this.#claiming;
   }
 
   /**
