@@ -48,6 +48,8 @@ const EVENTS: { readonly [Type in AgentEvent['type']]: FieldsOf<Type> } & { read
     costUsd: '?',
     model: '?',
   },
+  plan: { goal: '', steps: '', digest: '', omitted: '?' },
+  step_complete: { step: '', status: '', result: '?', failure: '?' },
   message: { content: '' },
   message_withdrawn: { content: '' },
   answer: { content: '' },

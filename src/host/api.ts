@@ -33,7 +33,7 @@ export type { Checkpoint } from '../actors/checkpoints/ledger.js';
 export type { UndoLine, UndoStep } from '../actors/checkpoints/undo-line.js';
 export type { Turn, TurnPlan } from './engine/turn.js';
 export type { EventStream } from '../actors/runtime/stream.js';
-export type { AnswerOptions } from './engine/approvals.js';
+export type { AnswerOptions } from './engine/judging/approval-options.js';
 export type {
   Allowance,
   ApprovalDecision,
@@ -59,6 +59,20 @@ export type * from '../actors/protocol/attachment.js';
 export type { ThreadEvent } from '../actors/threads/thread-record.js';
 export type { LiveState } from '../actors/threads/live-state.js';
 export type * from '../actors/threads/turn-view.js';
+export { foldPlan } from '../actors/threads/plans/fold-plan.js';
+export type { PlanProposal } from '../actors/threads/plans/draft-plan.js';
+export type {
+  PlanDraft,
+  PlanStatus,
+  PlanStep,
+  StepEnd,
+  StepFailure,
+  StepStatus,
+} from '../actors/protocol/plans/plan.js';
+export type { PlanStepView, PlanView } from '../actors/protocol/plans/plan-view.js';
+export type { ApproveOptions, ThreadPlan } from './engine/plans/thread-plan.js';
+export type { PlanRun } from './engine/plans/plan-run.js';
+export type { StepOptions } from './engine/plans/step-options.js';
 export { findTodos } from '../actors/threads/todos/find-todos.js';
 export type { Todo } from '../actors/protocol/todos/read-todos.js';
 export { parseThreadId } from '../actors/threads/ids/parse-thread-id.js';

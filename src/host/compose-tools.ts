@@ -15,6 +15,8 @@ import { createRunPersistentCommandTool } from '../actors/tools/shell/run-persis
 import { createSearchForFilesTool } from '../actors/tools/search/search-for-files.js';
 import { createSearchInFileTool } from '../actors/tools/search/search-in-file.js';
 import { createSearchPathnamesOnlyTool } from '../actors/tools/search/search-pathnames-only.js';
+import { createFinishStepTool } from '../actors/tools/plans/finish-step.js';
+import { createProposePlanTool } from '../actors/tools/plans/propose-plan.js';
 import { createUpdateTodosTool } from '../actors/tools/todos/update-todos.js';
 import type { ShellDeps, TerminalDeps } from '../actors/tools/shell/shell-deps.js';
 import type { ChangingToolDeps } from '../actors/tools/gate/tool-deps.js';
@@ -41,6 +43,8 @@ export function registerTools(tools: ToolRegistry, deps: ChangingToolDeps & Shel
     createKillPersistentTerminalTool,
     createReadEarlierResultTool,
     createUpdateTodosTool,
+    createProposePlanTool,
+    createFinishStepTool,
   ])
     tools.register(create(deps));
 }

@@ -282,11 +282,13 @@ function findToolInfo({ call, tools }: ToolCallInput): ToolInfo {
 }
 
 function validatedCall(context: ToolCallContext): ValidatedCall {
-  const { name, category, server } = findToolInfo(context);
+  const { name, category, server, canLook } = findToolInfo(context);
   return {
     callId: context.call.id,
     tool: name,
     category,
+    mode: context.mode,
+    ...(canLook === undefined ? {} : { canLook }),
     ...(server === undefined ? {} : { server }),
     params: context.params,
     ...(context.refused === undefined ? {} : { refusal: context.refused.details.refusal }),

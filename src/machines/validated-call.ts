@@ -1,3 +1,4 @@
+import type { AgentMode } from '../actors/protocol/agent.js';
 import type {
   ApprovalDecision,
   ApprovalOffer,
@@ -21,6 +22,10 @@ export interface ValidatedCall {
   readonly callId: string;
   readonly tool: string;
   readonly category: ToolCategory;
+  /** The mode of the turn. Default: `agent`. */
+  readonly mode?: AgentMode;
+  /** Whether it can be kept from changing anything. Default: no. */
+  readonly canLook?: boolean;
   /** The MCP server that the tool comes from. */
   readonly server?: string;
   /** What the tool's `validate` returned. */

@@ -159,8 +159,8 @@ export const PACKAGE_DOORS: readonly Door[] = [
   },
   {
     module: 'xstate',
-    only: ['machines/**', 'host/engine/{compose-turn,turn}.ts'],
-    because: 'machines decide, compose provides their effects, a turn runs them',
+    only: ['machines/**', 'host/engine/{compose-turn,turn}.ts', 'host/engine/plans/thread-plan.ts'],
+    because: 'machines decide, compose provides their effects, a turn and a plan run them',
   },
   {
     module: 'web-tree-sitter',

@@ -10,7 +10,8 @@ import { createCreateFileOrFolderTool } from '../../src/actors/tools/files/creat
 import { createDeleteFileOrFolderTool } from '../../src/actors/tools/files/delete-file-or-folder.js';
 import { createEditFileTool } from '../../src/actors/tools/files/edit-file.js';
 import { createRewriteFileTool } from '../../src/actors/tools/files/rewrite-file.js';
-import { type ApprovalAnswer, Approvals } from '../../src/host/engine/approvals.js';
+import { Approvals } from '../../src/host/engine/approvals.js';
+import type { ApprovalAnswer } from '../../src/host/engine/judging/approval-options.js';
 import type { ApprovalQuestion } from '../../src/machines/validated-call.js';
 import { decideCall } from '../doubles/decide-call.js';
 import { loadBashParser } from '../../src/host/node/bash-parser.js';

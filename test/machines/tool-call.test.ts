@@ -188,6 +188,7 @@ describe('a call', () => {
       callId: 'c0',
       tool: 'look',
       category: 'Read file',
+      mode: 'agent',
       params: { at: 'a' },
     });
   });

@@ -9,7 +9,7 @@ import { settle } from '../doubles/settle.js';
 import { simpleTool } from '../doubles/simple-tool.js';
 
 const RUNS = { numRuns: 200 };
-const modes = fc.constantFrom<AgentMode>('ask', 'gather', 'agent');
+const modes = fc.constantFrom<AgentMode>('ask', 'gather', 'plan', 'agent');
 const registered = new Set(turnTools().map(({ name }) => name));
 
 /** Runs one message through the real engine; a person approves every second call that is asked about. */
@@ -46,6 +46,8 @@ const LETTERS: Record<AgentEvent['type'], string> = {
   notice: '',
   instructions: '',
   compaction: '',
+  plan: '',
+  step_complete: '',
 };
 
 /** The events from each thought to the next. */

@@ -3,10 +3,14 @@ import type { ErrorCode, WireError } from './errors.js';
 import type { RulesFile } from './instructions/rules-file.js';
 import type { SkillSummary } from './instructions/skill-summary.js';
 import type { CompactionReport, RetryNotice, Usage } from './llm.js';
+import type { PlanDraft, StepEnd } from './plans/plan.js';
 import type { CallPreview, ToolCategory, ToolResult } from './tool.js';
 
-/** `ask`: no tools. `gather`: read-only tools. `agent`: every tool. Source: SPEC A2. */
-export type AgentMode = 'ask' | 'gather' | 'agent';
+/**
+ * `ask`: no tools. `gather`: read-only tools. `plan`: those, and commands that can change nothing; ends in a plan that a
+ * person can approve. `agent`: every tool. Source: SPEC A2, P.
+ */
+export type AgentMode = 'ask' | 'gather' | 'plan' | 'agent';
 
 /** The state of the engine. Source: SPEC A1. */
 export type AgentState =
@@ -27,7 +31,8 @@ export type AgentState =
  * interrupted call has one at the end of its turn. A call has no action when its tool is not registered, or when the
  * turn ended before the call was validated. `approval_request` comes again for a command that ran in the sandbox and
  * was refused something. The `token`s of channel `answer` since the last `thought`, `usage`, `observation` or `retry`
- * add up to the next thought or answer. A `notice`, a `message` or a `compaction` may come anywhere before the end, and
+ * add up to the next thought or answer. A `plan` comes before the observation of the call that proposes it, and
+ * `step_complete` behind the turn of the step. A `notice`, a `message` or a `compaction` may come anywhere before the end, and
  * `instructions` before a request. The last event is
  * always `answer` or `error`.
  *
@@ -96,6 +101,10 @@ export type AgentEvent =
    * asked, where that is another one than that of the turn.
    */
   | { readonly type: 'usage'; readonly usage: Usage; readonly costUsd?: number; readonly model?: string }
+  /** A plan was put to the person. `digest` identifies exactly this goal and these steps. */
+  | ({ readonly type: 'plan'; readonly digest: string; readonly omitted?: number } & PlanDraft)
+  /** A step of a plan has ended, between two turns: `step` is its id. */
+  | ({ readonly type: 'step_complete'; readonly step: number } & StepEnd)
   | { readonly type: 'answer'; readonly content: string }
   | {
       readonly type: 'error';

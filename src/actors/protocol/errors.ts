@@ -144,6 +144,12 @@ export class EngineBusyError extends TroupeError {
   readonly code = 'ENGINE_BUSY';
 }
 
+/** A plan cannot be what somebody wants it to be, or is not where that would be possible. Nothing of it was changed. */
+export class PlanError extends TroupeError<{ problem: 'content' | 'changed' | 'state'; param?: string }> {
+  override readonly name = 'PlanError';
+  readonly code = 'PLAN';
+}
+
 /** The host, or the conversation, was closed before: make another host, or open the conversation again. */
 export class DisposedError extends TroupeError<{ thread?: string }> {
   override readonly name = 'DisposedError';
@@ -307,6 +313,7 @@ const CLASSES = {
   UNKNOWN_TOOL: UnknownToolError,
   INVALID_PARAMS: InvalidParamsError,
   ENGINE_BUSY: EngineBusyError,
+  PLAN: PlanError,
   DISPOSED: DisposedError,
   MAX_ITERATIONS: MaxIterationsError,
   CANCELLED: CancellationError,

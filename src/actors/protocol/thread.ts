@@ -22,6 +22,7 @@ import type {
   UncoveredPath,
   VersionChange,
 } from './file-version.js';
+import type { PlanDraft, StepEnd } from './plans/plan.js';
 import type { CallPreview, ToolCategory, ToolResult } from './tool.js';
 import type { AbsPath } from './workspace.js';
 
@@ -31,9 +32,9 @@ export type TurnId = string & { readonly __brand: 'TurnId' };
 
 /**
  * The version of the entries that this program writes. A thread of a higher one can be read and exported, not continued.
- * 2 added checkpoints, changes of files, jumps, archiving and adoption.
+ * 2 added checkpoints, changes of files, jumps, archiving and adoption; 3 added plans.
  */
-export const ENTRY_VERSION = 2;
+export const ENTRY_VERSION = 3;
 
 /** The position of an entry in its thread. */
 export interface EntryPlace {
@@ -49,6 +50,14 @@ export interface EntryPlace {
   readonly at: number;
   /** The turn that it belongs to. */
   readonly turn?: TurnId;
+}
+
+/** A step of a plan. */
+export interface StepPlace {
+  /** The entry that holds this version of the plan. */
+  readonly plan: EntryId;
+  /** The id of the step. */
+  readonly step: number;
 }
 
 /** How a turn ended. `exhausted`: a limit was reached. */
@@ -91,7 +100,8 @@ export interface RequestHead {
  * first, within the turn or behind it. A `turn_ended` may come at any
  * point; a turn without one was interrupted. A call that was made all the same has its `observation` behind the end of its
  * turn. A `compaction` comes before a `reply` or between two
- * turns. `instructions` come before a `reply`.
+ * turns. `instructions` come before a `reply`. A `plan` comes between the beginning and the `observation` of the call that
+ * proposes it, or between two turns, where `plan_approved`, `step` and `plan_ended` come.
  * Source: SPEC H2a.
  */
 export type EntryBody =
@@ -125,6 +135,8 @@ export type EntryBody =
        * next head; calls of removed ones fail.
        */
       readonly toolsChanged?: { readonly added: readonly string[]; readonly removed: readonly string[] };
+      /** The step of an approved plan that the turn carries out. Its message was not typed by a person. Default: none. */
+      readonly step?: StepPlace;
     }
   | { readonly kind: 'turn_ended'; readonly outcome: TurnEnd; readonly error?: ErrorRecord }
   /** Recorded before a failed request is repeated. Readers discard any text that the failed attempt streamed. */
@@ -247,6 +259,34 @@ export type EntryBody =
       readonly changes: readonly VersionChange[];
       /** What was chosen for files that somebody else had changed. */
       readonly choices?: readonly { readonly path: AbsPath; readonly choice: JumpChoice }[];
+    }
+  /** A plan, by the model or the person. It replaces the one before, which it may revise. Source: SPEC P. */
+  | ({
+      readonly kind: 'plan';
+      readonly by: 'model' | 'person';
+      /** The call that has proposed it. */
+      readonly callId?: string;
+      /** How many steps were left out, as there were too many. Default: none. */
+      readonly omitted?: number;
+    } & PlanDraft)
+  /**
+   * The person approved a plan, before anything of it happens. It counts only for the plan that has this digest, and that
+   * no other plan has replaced.
+   */
+  | {
+      readonly kind: 'plan_approved';
+      readonly plan: EntryId;
+      readonly digest: string;
+      /** `option`: a program was told to approve whatever is proposed. */
+      readonly by: 'person' | 'option';
+    }
+  /** A step begins, or has ended. Between two turns. */
+  | ({ readonly kind: 'step' } & StepPlace & ({ readonly status: 'running' } | StepEnd))
+  /** Nothing more of the plan is carried out. */
+  | {
+      readonly kind: 'plan_ended';
+      readonly plan: EntryId;
+      readonly outcome: 'completed' | 'failed' | 'abandoned';
     }
   /** The person switched to another branch: the one whose last entry is the parent of this entry. */
   | { readonly kind: 'switched' };

@@ -5,6 +5,7 @@ import type { ImagePart } from './image-part.js';
 import type { JsonSchema } from './json/json-schema.js';
 import type { Usage, WebSearchReply } from './llm.js';
 import type { NonPublicAddress, WebTarget } from './web/web-target.js';
+import type { PlanDraft, PlanStep } from './plans/plan.js';
 import type { AbsPath } from './workspace.js';
 
 /** The category that decides which approval a tool needs. Source: SPEC A5. */
@@ -62,6 +63,15 @@ export interface ToolContext {
   readonly target?: WebTarget;
   /** The web search of the model's provider. Default: there is none. */
   readonly webSearch?: WebSearch;
+  /** Puts a plan to the person. Errors: `PlanError`. Default: nobody takes one. */
+  readonly proposePlan?: (
+    plan: Pick<PlanDraft, 'goal'> & { readonly steps: readonly Omit<PlanStep, 'id'>[] },
+  ) => {
+    readonly steps: readonly PlanStep[];
+    readonly omitted?: number;
+  };
+  /** Whether the turn carries out a step of an approved plan. Default: no. */
+  readonly isStep?: boolean;
 }
 
 /** The web search of a provider. */
@@ -140,6 +150,13 @@ export interface Tool<Params = unknown, Result = unknown> {
   readonly server?: string;
   /** Read-only tools that are requested together run in parallel; all others run in order. Source: SPEC T7. */
   readonly isReadOnly: boolean;
+  /**
+   * Whether its calls can be kept from changing anything, as they are in the world `looking`: they do nothing but run a
+   * command with the access that they get. Default: no.
+   */
+  readonly canLook?: boolean;
+  /** The modes in which it has a meaning. Shape: of `AgentMode`. Default: all that let it do what it does. */
+  readonly modes?: readonly ('plan' | 'agent')[];
   /** What the model's provider must have; with any other model the tool is not offered. Default: nothing. */
   readonly needs?: 'web search';
   /**

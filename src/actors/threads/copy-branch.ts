@@ -33,6 +33,10 @@ export function copyBranch(
 function withNewIds(entry: ThreadEntry, newIds: ReadonlyMap<EntryId, EntryId>): ThreadEntry {
   if (entry.kind === 'message_withdrawn')
     return { ...entry, message: newIds.get(entry.message) ?? entry.message };
+  if (entry.kind === 'plan_approved' || entry.kind === 'step' || entry.kind === 'plan_ended')
+    return { ...entry, plan: newIds.get(entry.plan) ?? entry.plan };
+  if (entry.kind === 'turn_began' && entry.step !== undefined)
+    return { ...entry, step: { ...entry.step, plan: newIds.get(entry.step.plan) ?? entry.step.plan } };
   // A jump may lead to an entry of another branch, which the copy does not have.
   if (entry.kind === 'jump') {
     const known = newIds.get(entry.to) ?? (entry.parent === null ? undefined : newIds.get(entry.parent));

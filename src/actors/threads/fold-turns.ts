@@ -45,8 +45,8 @@ export function foldTurns(turns: readonly TurnView[], entry: ThreadEntry): reado
       ];
     }
     case 'turn_began': {
-      const { turn: id, mode, model, at } = entry;
-      const began = { id, mode, model, beganAt: at } as const;
+      const { turn: id, mode, model, step, at } = entry;
+      const began = { id, mode, model, beganAt: at, ...(step === undefined ? {} : { step }) } as const;
       const last = turns.at(-1);
       const isOfMessage = last?.state === 'running' && last.beganAt === undefined && last.id === id;
       if (isOfMessage) return changeLast(turns, (turn) => ({ ...turn, ...began }));

@@ -2,6 +2,7 @@ import type { AgentEvent } from '../protocol/agent.js';
 import { readArguments } from '../protocol/json/read-arguments.js';
 import type { BodyOf, EntryBody, EntryId, LiveEvent, ThreadEntry, TurnEnd } from '../protocol/thread.js';
 import { CUT_OFF_NOTICE } from './cut-off-notice.js';
+import { digestPlan } from './plans/digest-plan.js';
 import { interruptedResult } from './interrupted-result.js';
 import { toNotice } from './to-notice.js';
 
@@ -75,6 +76,11 @@ export class TurnEvents {
       }
       case 'compaction':
         return entry.report === undefined ? [] : [{ type: 'compaction', ...entry.report }];
+      case 'plan': {
+        const { goal, steps, omitted } = entry;
+        const cut = omitted === undefined ? {} : { omitted };
+        return [{ type: 'plan', goal, steps, digest: digestPlan(entry), ...cut }];
+      }
       case 'turn_ended':
         // What comes behind the end of the turn is no event of it.
         this.#isOver = true;

@@ -6,7 +6,7 @@ import type { ImagePart } from '../protocol/image-part.js';
 import type { RulesFile } from '../protocol/instructions/rules-file.js';
 import type { SkillSummary } from '../protocol/instructions/skill-summary.js';
 import type { RetryNotice, Usage } from '../protocol/llm.js';
-import type { EntryId, EntryOf, ErrorRecord, TurnEnd, TurnId } from '../protocol/thread.js';
+import type { EntryId, EntryOf, ErrorRecord, StepPlace, TurnEnd, TurnId } from '../protocol/thread.js';
 import type { ChangeRecord, ToolCategory } from '../protocol/tool.js';
 
 /** The state of a call. `requested`: the model asked for it and nothing else has happened. `stopped`: its turn ended first. */
@@ -98,6 +98,8 @@ export interface TurnView {
     readonly at: number;
   };
   readonly mode?: AgentMode;
+  /** The step of a plan that it carries out: nobody has typed its message. */
+  readonly step?: StepPlace;
   /** Shape: `provider/model`. */
   readonly model?: string;
   readonly state: TurnState;

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { NetworkPolicy } from '../../actors/approvals/plan-access.js';
 import type { AgentMode, RunLimits } from '../../actors/protocol/agent.js';
 import { type Effort, EFFORTS } from '../../actors/protocol/llm.js';
+import { AGENT_MODES } from '../../actors/protocol/modes/capabilities.js';
 import type { ThreadOptions } from './threads/open-library.js';
 import { AUTO_APPROVALS, type AutoApproval, readAutoApproval } from './approvals/auto-approve.js';
 
@@ -51,8 +52,11 @@ export function withAgentOptions(command: Command, resume: '<id>' | '[id]'): Com
     .option('-c, --continue', 'continue the newest conversation of this folder')
     .option(`--resume ${resume}`, 'continue a conversation (see troupe threads)')
     .addOption(
-      new Option('--mode <mode>', 'ask: no tools; gather: reading only; agent: every tool')
-        .choices(['ask', 'gather', 'agent'])
+      new Option(
+        '--mode <mode>',
+        'ask: no tools; gather: reading only; plan: reading, and a plan that you approve; agent: every tool',
+      )
+        .choices(AGENT_MODES)
         .default('agent'),
     )
     .addOption(

@@ -41,6 +41,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 /** The options that only `run` has. */
 interface RunOptions extends AgentOptions {
   readonly quiet?: boolean;
+  readonly approvePlan?: boolean;
   readonly outputLastMessage?: string;
 }
 
@@ -150,6 +151,7 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
 
   withAgentOptions(program.command('run [task...]'), '<id>')
     .description('run one task and exit; with "-", or without a task, it is read from standard input')
+    .option('--approve-plan', 'with --mode plan: carry the plan out as it is proposed')
     .option('-q, --quiet', 'no steps on standard error, only the answer on standard output')
     .option('-o, --output-last-message <file>', 'write the answer to a file as well')
     .addHelpText('after', RUN_HELP)
@@ -271,6 +273,7 @@ async function runOnce(session: Session, words: readonly string[], options: RunO
     {
       readTask: readLater,
       mode: options.mode,
+      approves: options.approvePlan === true,
       version,
       isQuiet,
       ...(options.outputLastMessage === undefined ? {} : { answerFile: options.outputLastMessage }),

@@ -1,8 +1,9 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import type { UserInput } from '../../actors/protocol/attachment.js';
-import type { AgentMode } from '../../actors/protocol/agent.js';
+import type { AgentMode, TurnOutcome } from '../../actors/protocol/agent.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
+import type { PlanView } from '../../actors/protocol/plans/plan-view.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import type { StartAgent } from './start-agent.js';
 import { askOnTerminal } from './approvals/ask-approval.js';
@@ -13,13 +14,18 @@ import { LiveStatus } from './turn/live-status.js';
 import { LiveView } from './turn/live-view.js';
 import { Output } from './terminal/output.js';
 import { EventPrinter } from './turn/print-event.js';
+import { tellStep } from './commands/plan.js';
+import { runPlan } from './turn/run-plan.js';
 import { runTurn } from './turn/run-turn.js';
+import { TurnScreen } from './turn/turn-screen.js';
 import { describeAttached } from './turn/describe-attached.js';
 import { findAttached } from './turn/find-attached.js';
 import { notify, type Session, warn } from './session.js';
 import { describeInterruption } from './threads/resume-thread.js';
 import { optionsToContinue } from './threads/options-to-continue.js';
 import type { Keyboard } from './terminal/keyboard.js';
+import type { NextMessage } from './turn/add-remedy.js';
+import type { Thread } from '../engine/thread.js';
 import type { TurnReport, TurnView } from './turn/turn-view.js';
 
 interface TaskOptions {
@@ -27,6 +33,8 @@ interface TaskOptions {
   readonly readTask: (isInterrupted: boolean) => Promise<UserInput | undefined>;
   readonly mode: AgentMode;
   readonly version: string;
+  /** Whether a plan is approved as it is proposed, and carried out. */
+  readonly approves: boolean;
   /** Whether only the answer and errors are printed. */
   readonly isQuiet: boolean;
   /** A file to which the answer is written as well. */
@@ -41,7 +49,7 @@ interface TaskOptions {
  */
 export async function runTask(session: Session, options: TaskOptions, start: StartAgent): Promise<number> {
   const { out, err, interrupts, questions, isJson, progress } = session;
-  const { mode, version, isQuiet, answerFile, keyboard } = options;
+  const { mode, approves, version, isQuiet, answerFile, keyboard } = options;
   const file = answerFile === undefined ? undefined : await openAnswerFile(answerFile);
   const steps = isQuiet || isJson ? discardOutput() : err;
   const status = new LiveStatus(systemClock, 'Ctrl-C interrupts', () => {
@@ -86,33 +94,54 @@ export async function runTask(session: Session, options: TaskOptions, start: Sta
       } else
         view = new EventPrinter({
           steps,
-          answers: out,
+          // What a mode is asked for that ends in a plan is the plan.
+          answers: mode === 'plan' ? steps : out,
           errors: err,
           ...(steps.canDraw ? { status } : {}),
           beforeAnswer: clear,
           ...(root === undefined ? {} : { root }),
         });
-      report = await runTurn(thread, input, {
-        mode,
+      const signal = interrupts.current;
+      const screen = new TurnScreen(thread, {
         view,
-        next:
-          library === undefined
-            ? { in: 'nothing' }
-            : { in: 'run', options: optionsToContinue(thread.id, session.root) },
-        signal: interrupts.current,
+        signal,
         clock: systemClock,
+        onHint: (hint) => void notify(session, hint),
+        ...(terminal === undefined ? {} : { askPerson: askOnTerminal(terminal) }),
+      });
+      const next: NextMessage =
+        library === undefined
+          ? { in: 'nothing' }
+          : { in: 'run', options: optionsToContinue(thread.id, session.root) };
+      const outcome = await runTurn(thread, input, {
+        mode,
+        screen,
+        next,
+        signal,
         onAttached: async (attachments) => {
           const { attached, problems } = describeAttached(attachments);
           for (const problem of problems) await warn(err, problem);
           if (attached.length > 0)
             await steps.line(steps.style('dim', steps.sanitize(`Attached: ${attached.join(', ')}`)));
         },
-        onHint: (hint) => void notify(session, hint),
-        ...(terminal === undefined ? {} : { askPerson: askOnTerminal(terminal) }),
       });
+      const end =
+        mode === 'plan'
+          ? await finishPlan(thread, outcome, {
+              approves,
+              screen,
+              signal,
+              next,
+              onStep: (step) => tellStep(thread, step, steps),
+            })
+          : { outcome };
+      report = await screen.end(end.outcome, end.plan);
+      clear();
+      if (mode === 'plan' && !isJson)
+        await out.line(end.plan === undefined ? textOf(report) : JSON.stringify(end.plan, undefined, 2));
       return exitCodeOfTurn(report);
     }, terminal);
-    await file?.writeFile(report?.type === 'answer' ? report.content : (report?.partial ?? ''));
+    await file?.writeFile(report === undefined ? '' : textOf(report));
     return exitCode;
   } finally {
     clear();
@@ -120,6 +149,24 @@ export async function runTask(session: Session, options: TaskOptions, start: Sta
     out.writeAbove(undefined);
     await file?.close();
   }
+}
+
+/** What a run in the mode `plan` ends in: the plan, carried out if that was said, or an answer without one. */
+async function finishPlan(
+  thread: Thread,
+  outcome: TurnOutcome,
+  options: Parameters<typeof runPlan>[2] & { readonly approves: boolean },
+): Promise<{ readonly outcome: TurnOutcome; readonly plan?: PlanView }> {
+  const { current } = thread.plan;
+  if (outcome.type === 'error' || current?.status !== 'draft') return { outcome };
+  if (!options.approves) return { outcome, plan: current };
+  await thread.plan.approve(current.digest, { by: 'option' });
+  const run = await runPlan(thread, () => thread.plan.execute(), options);
+  return { outcome: run.outcome ?? outcome, plan: run.plan };
+}
+
+function textOf(report: TurnReport): string {
+  return report.type === 'answer' ? report.content : report.partial;
 }
 
 /** Errors: `SettingsError`, before tokens are spent on an answer that could not be written. */

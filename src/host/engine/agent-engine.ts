@@ -23,7 +23,8 @@ import { MemoryThreadStore } from '../../actors/threads/memory-store.js';
 import { ThreadRecord } from '../../actors/threads/thread-record.js';
 import type { LateErrors } from '../../actors/tools/diagnostics/late-errors.js';
 import type { ToolRegistry } from '../../actors/tools/calls/registry.js';
-import { type AnswerOptions, type ApprovalOptions, Approvals } from './approvals.js';
+import { Approvals } from './approvals.js';
+import type { AnswerOptions, ApprovalOptions } from './judging/approval-options.js';
 import type { EngineParts } from './engine-parts.js';
 import type { InstructionsReader } from '../instructions/instructions-reader.js';
 import type { ResolveAttachments } from '../attachments/attachment-context.js';
@@ -227,12 +228,13 @@ export class AgentEngine {
         cancel();
       },
     });
-    const turn = this.#conversation().begin(message, { mode }, (event) => {
+    const onEvent = (event: AgentEvent): void => {
       stream.push(event);
       if (event.type !== 'answer' && event.type !== 'error') return;
       signal?.removeEventListener('abort', cancel);
       stream.end(event);
-    });
+    };
+    const turn = this.#conversation().begin(message, { mode }, { onEvent });
     const cancel = (): void => {
       turn.cancel();
     };

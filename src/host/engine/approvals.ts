@@ -4,18 +4,15 @@ import type {
   ApprovalOffer,
   ApprovalPolicy,
   ApprovalRule,
-  ApprovalStore,
   RememberScope,
 } from '../../actors/protocol/approvals.js';
-import type { UncoveredPath } from '../../actors/protocol/file-version.js';
-import type { SandboxRequest, SandboxState } from '../../actors/protocol/shell.js';
-import type { CallPreview, ToolResult, TouchedPath } from '../../actors/protocol/tool.js';
+import { CAPABILITIES } from '../../actors/protocol/modes/capabilities.js';
+import type { SandboxRequest } from '../../actors/protocol/shell.js';
+import type { CallPreview, ToolResult } from '../../actors/protocol/tool.js';
 import { type CallContext, type CallDecision, judgeCall } from '../../actors/approvals/judge-call.js';
 import { digestOf } from '../../actors/tools/gate/check-shown.js';
-import type { Inspection } from '../../actors/approvals/protected/judge-touched.js';
+import { lookOnly } from '../../actors/approvals/modes/look-only.js';
 import { mayChangeFiles, respectUncovered } from '../../actors/approvals/uncovered/respect-uncovered.js';
-import type { NetworkPolicy } from '../../actors/approvals/plan-access.js';
-import type { ParseShell } from '../../actors/approvals/syntax/syntax-tree.js';
 import { previewFiles } from '../../actors/protocol/previews/preview-files.js';
 import { joinSentences, toSentence } from '../../actors/protocol/sentences.js';
 import { toFailedResult } from '../../actors/tools/calls/run-tool.js';
@@ -28,61 +25,15 @@ import type {
   ValidatedCall,
 } from '../../machines/validated-call.js';
 import { Allowances } from './judging/allowances.js';
-import { type GlobLookUp, judgeWithGlobs } from './judging/judge-with-globs.js';
+import {
+  type AnswerOptions,
+  type ApprovalAnswer,
+  type ApprovalOptions,
+  DEFAULT_APPROVALS,
+} from './judging/approval-options.js';
+import { judgeWithGlobs } from './judging/judge-with-globs.js';
+import { onlyLooks } from './judging/only-looks.js';
 import { listOffers } from './judging/list-offers.js';
-
-/** Read-only tools run without asking; all others need approval. */
-const DEFAULT_APPROVALS: ApprovalPolicy = {
-  'Read file': 'auto',
-  'File edits': 'ask',
-  'Dangerous tools': 'ask',
-  'Web tools': 'ask',
-  'MCP tools': 'ask',
-};
-
-export interface ApprovalOptions {
-  /**
-   * For each category, whether its calls run without asking. Default: `ask` for categories that may change something.
-   * With `ask`, commands that only read run nevertheless; with `auto`, everything runs unless a rule denies or asks;
-   * with `sandboxed`, commands do if there is a sandbox. Read for each call, so that it may have getters.
-   */
-  readonly policy?: Partial<ApprovalPolicy>;
-  /** The initial rules. Default: none. */
-  readonly rules?: readonly ApprovalRule[];
-  /** Stores the rules with scope `always`. Default: none, so that they hold for the conversation. */
-  readonly store?: ApprovalStore;
-  /** Absolute paths of folders that commands may read without asking. */
-  readonly roots?: readonly string[];
-  /** Loads the parser for shell lines. Without it, or when it fails, every command needs approval. */
-  readonly loadParser?: () => Promise<ParseShell>;
-  /**
-   * The state of the sandbox for commands. When commands cannot be sandboxed, only plain command lines run without
-   * asking.
-   */
-  readonly sandboxState?: () => SandboxState | Promise<SandboxState>;
-  /** Whether commands may use the network. Default: `ask`, once for each conversation. */
-  readonly network?: () => NetworkPolicy;
-  /** Files that a call uses besides those in its path parameters. Default: none. */
-  readonly pathsOf?: (call: ValidatedCall) => readonly string[];
-  /** Looks at the disk for protected places among the files of a call. Default: only their names count. */
-  readonly inspectPaths?: (paths: readonly TouchedPath[]) => Promise<Inspection>;
-  readonly followLinks?: (path: string) => string;
-  /** What of the roots could not be restored after a command. Default: it is not looked into. Source: SPEC K4, K5. */
-  readonly findUncovered?: (signal: AbortSignal) => Promise<readonly UncoveredPath[]>;
-  /** The disk, for the globs of commands. Without it, or when it fails, commands with globs need approval. */
-  readonly globs?: GlobLookUp;
-}
-
-/** Options of an answer. */
-export interface AnswerOptions {
-  /**
-   * Extends an approval beyond this call, in one of the ways that `offers` of the request lists. Default: this call
-   * only. A scope that was not offered extends nothing, and a notice says so.
-   */
-  readonly remember?: RememberScope;
-  /** Why it is denied, for the model, which is told that it is. Default: the person denied it. */
-  readonly reason?: string;
-}
 
 type AskedCall = Extract<CallDecision, { kind: 'ask' }>;
 
@@ -101,11 +52,6 @@ interface PendingQuestion {
   readonly preview: CallPreview | undefined;
   readonly signal: AbortSignal;
   readonly end: (how: ApprovalAnswer | AllowedCall) => void;
-}
-
-/** A person's answer to an approval request. */
-export interface ApprovalAnswer extends AnswerOptions {
-  readonly decision: ApprovalDecision;
 }
 
 /**
@@ -128,12 +74,22 @@ export class Approvals {
     return { ...DEFAULT_APPROVALS, ...this.#options.policy };
   }
 
+  /** The policy, as far as the mode of a call lets it decide. */
+  #policyFor({ mode = 'agent' }: ValidatedCall): ApprovalPolicy {
+    const { network, servers } = CAPABILITIES[mode];
+    return {
+      ...this.#policy,
+      ...(network === 'yes' ? {} : { 'Web tools': 'ask' }),
+      ...(servers === 'yes' ? {} : { 'MCP tools': 'ask' }),
+    };
+  }
+
   /** Whether the call is certain to run without asking, even without a preview. */
   mayRunWithoutAsking(call: ValidatedCall): boolean {
     const { rules = [], store } = this.#options;
     const hasRules = rules.length > 0 || store !== undefined;
     // Protected files and what commands may access depend on the call itself, and so does what a mode allows a server.
-    const mode = this.#policy[call.category];
+    const mode = this.#policyFor(call)[call.category];
     const isSimple =
       (call.category === 'Read file' && mode !== 'ask') || (call.category === 'MCP tools' && mode === 'auto');
     return isSimple && !hasRules;
@@ -151,7 +107,7 @@ export class Approvals {
       preview: describe,
     }: { readonly signal: AbortSignal; readonly preview: () => Promise<CallPreview | undefined> },
   ): Promise<Judgement> {
-    const mode = this.#policy[call.category];
+    const mode = this.#policyFor(call)[call.category];
     if (this.mayRunWithoutAsking(call))
       return { kind: 'run', permission: {}, ...(call.category === 'Read file' ? {} : { by: 'mode' }) };
     let failure: ToolResult | undefined;
@@ -274,6 +230,24 @@ export class Approvals {
   }
 
   async #judge(call: ValidatedCall, preview: CallPreview | undefined): Promise<CallDecision> {
+    if (!onlyLooks(call)) return this.#decide(call, preview, this.#policyFor(call));
+    const sandbox = await this.#options.sandboxState?.();
+    // Without a sandbox it counts what the line is, and not what is allowed.
+    const policy: ApprovalPolicy =
+      sandbox === 'sandboxed' ? this.#policy : { ...this.#policy, 'Dangerous tools': 'ask' };
+    const decision = await this.#decide(call, preview, policy);
+    return lookOnly(decision, {
+      preview,
+      ...(sandbox === undefined ? {} : { sandbox }),
+      ...(call.refusal === undefined ? {} : { refusal: call.refusal }),
+    });
+  }
+
+  async #decide(
+    call: ValidatedCall,
+    preview: CallPreview | undefined,
+    policy: ApprovalPolicy,
+  ): Promise<CallDecision> {
     const {
       rules = [],
       store,
@@ -300,7 +274,7 @@ export class Approvals {
     const touched = previewFiles(preview) ?? [];
     const inspection = touched.length === 0 ? undefined : await inspectPaths?.(touched);
     const context: CallContext = {
-      policy: this.#policy,
+      policy,
       rules: [...rules, ...kept, ...this.#allowances.rules],
       roots,
       ...(sandboxState === undefined ? {} : { sandbox: await sandboxState() }),

@@ -1,6 +1,7 @@
 import type { UserInput } from '../../actors/protocol/attachment.js';
 import type { ReadLog } from '../../actors/protocol/file-changes.js';
 import type { ThreadRecord } from '../../actors/threads/thread-record.js';
+import { listUnread } from '../../actors/threads/to-messages.js';
 import { type Message, type MessageReader, readMessage } from './resolve-attachments.js';
 import type { StepQueue } from './steps/step-queue.js';
 import type { Turn, TurnPlan } from './turn.js';
@@ -53,4 +54,13 @@ export async function enqueueTurn({
   });
   await record.settled();
   return turn;
+}
+
+/** Takes back a message that no request had yet. Resolves to whether there was one. Errors: as `Thread.withdraw`. */
+export async function withdrawMessage(record: ThreadRecord, message: string): Promise<boolean> {
+  const sent = record.findMessage(message);
+  if (!listUnread(record.branch).includes(sent.id)) return false;
+  const place = sent.turn === undefined ? {} : { turn: sent.turn };
+  await record.appendStored({ kind: 'message_withdrawn', message: sent.id }, place);
+  return true;
 }

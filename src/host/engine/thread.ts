@@ -1,4 +1,4 @@
-import type { AgentEvent, AgentState } from '../../actors/protocol/agent.js';
+import type { AgentState } from '../../actors/protocol/agent.js';
 import type { Allowance, ApprovalDecision } from '../../actors/protocol/approvals.js';
 import type { UserInput } from '../../actors/protocol/attachment.js';
 import type { ReadLog } from '../../actors/protocol/file-changes.js';
@@ -14,15 +14,17 @@ import { titleOf } from '../../actors/threads/summarize.js';
 import type { ThreadEvent, ThreadRecord } from '../../actors/threads/thread-record.js';
 import { listUnread, toMessages } from '../../actors/threads/to-messages.js';
 import type { TurnView } from '../../actors/threads/turn-view.js';
-import type { AnswerOptions, Approvals } from './approvals.js';
-import type { Beginning } from './beginning.js';
+import type { Approvals } from './approvals.js';
+import type { AnswerOptions } from './judging/approval-options.js';
+import type { Beginning, ThreadOptions } from './beginning.js';
 import { endOpenTurn } from './end-open-turn.js';
 import { cancelOnAbort, onAbort } from './steps/on-abort.js';
 import type { EngineParts } from './engine-parts.js';
-import { type BeginTurn, enqueueTurn, type MessageToSend } from './enqueue-turn.js';
+import { type BeginTurn, enqueueTurn, type MessageToSend, withdrawMessage } from './enqueue-turn.js';
 import { expectIdle, expectOpen } from './expect-idle.js';
 import type { JumpOptions } from './jump-options.js';
 import { planResumed, planTurn } from './plan-turn.js';
+import { ThreadPlan } from './plans/thread-plan.js';
 import { StepQueue } from './steps/step-queue.js';
 import { TimeTravel } from './time-travel.js';
 import { Turn } from './turn.js';
@@ -44,24 +46,20 @@ export class Thread {
   readonly #record: ThreadRecord;
   readonly #approvals: Approvals;
   readonly #reads: ReadLog;
-  readonly #adopt: (entries: readonly ThreadEntry[], reads: ReadLog) => Thread;
+  readonly #adopt: ThreadOptions<Thread>['adopt'];
   readonly #travel: TimeTravel;
   /** Messages that are read, and jumps. */
   readonly #steps = new StepQueue();
   readonly #compaction: ThreadCompaction;
+  /** The plan of this conversation. */
+  readonly plan: ThreadPlan;
   /** @internal Judges the open questions again. Never rejects. */
   readonly reconsider = (): Promise<void> => this.#approvals.reconsider();
   #turn: Turn | undefined;
   #isClosed = false;
 
   /** @internal Threads come from an engine. */
-  constructor(options: {
-    readonly parts: EngineParts;
-    readonly record: ThreadRecord;
-    readonly reads: ReadLog;
-    /** Makes a thread of the copied branch that it gets. */
-    readonly adopt: (branch: readonly ThreadEntry[], reads: ReadLog) => Thread;
-  }) {
+  constructor(options: ThreadOptions<Thread>) {
     this.id = options.record.id;
     this.#parts = options.parts;
     this.#record = options.record;
@@ -70,6 +68,7 @@ export class Thread {
     this.#adopt = options.adopt;
     this.#travel = new TimeTravel(options.parts, options.record, options.reads);
     this.#compaction = new ThreadCompaction(options.parts, options.record);
+    this.plan = new ThreadPlan(options.record, this);
   }
 
   /** All entries by `seq`, those of other branches included. Grows while turns run. */
@@ -135,11 +134,7 @@ export class Thread {
    * Errors: `ThreadNotFoundError` when no message has this id; `ThreadStoreError`.
    */
   async withdraw(message: string): Promise<boolean> {
-    const sent = this.#open.findMessage(message);
-    if (!listUnread(this.branch).includes(sent.id)) return false;
-    const place = sent.turn === undefined ? {} : { turn: sent.turn };
-    await this.#record.appendStored({ kind: 'message_withdrawn', message: sent.id }, place);
-    return true;
+    return withdrawMessage(this.#open, message);
   }
 
   /**
@@ -150,12 +145,12 @@ export class Thread {
   async edit(message: string, input: string | UserInput, options: EditOptions = {}): Promise<Turn> {
     const plan = planTurn(this.#parts, options);
     const replaced = this.#open.findMessage(message);
-    this.#expectIdle();
+    this.expectIdle();
     return this.#enqueue({ input, plan }, options, async (prepared, signal) => {
       await (options.files === true
         ? this.#travel.jump(replaced, { scope: 'files' }, signal)
         : this.#travel.recordOthers());
-      this.#expectIdle();
+      this.expectIdle();
       return cancelOnAbort(this.#begin({ plan, message: prepared, parent: replaced.parent }), options.signal);
     });
   }
@@ -220,7 +215,7 @@ export class Thread {
    * Errors: `EngineBusyError` while a turn runs; `SettingsError`.
    */
   resume({ signal, ...options }: Omit<TurnOptions, 'mode'> = {}): Turn | undefined {
-    this.#expectIdle();
+    this.expectIdle();
     const resumed = findOpenTurn(this.branch);
     if (resumed === undefined || endOpenTurn(this.#record, resumed)) return undefined;
     return this.#begin({ plan: planResumed(this.#parts, resumed.began, options), resumed, signal });
@@ -251,6 +246,7 @@ export class Thread {
    * far is recorded. Resolves once that is stored. Errors: `ThreadStoreError`.
    */
   async interrupt(): Promise<void> {
+    this.plan.leave();
     this.#steps.cancel();
     this.turn?.interrupt();
     await this.#record.settled();
@@ -287,7 +283,7 @@ export class Thread {
    */
   async switchTo(head: string): Promise<void> {
     const { id } = this.#open.find(head);
-    this.#expectIdle();
+    this.expectIdle();
     await this.#record.appendStored({ kind: 'switched' }, { parent: id });
   }
 
@@ -314,9 +310,9 @@ export class Thread {
   }
 
   /** @internal Begins a turn with a message, at once. Errors: `EngineBusyError`. */
-  begin(text: string, options: TurnOptions, onEvent: (event: AgentEvent) => void): Turn {
-    this.#expectIdle();
-    return this.#begin({ plan: planTurn(this.#parts, options), message: { text, attachments: [] }, onEvent });
+  begin(text: string, options: TurnOptions, more: Pick<Beginning, 'onEvent' | 'step'>): Turn {
+    this.expectIdle();
+    return this.#begin({ plan: planTurn(this.#parts, options), message: { text, attachments: [] }, ...more });
   }
 
   /** @internal Whether its store has failed: the thread has to be opened again. */
@@ -342,6 +338,7 @@ export class Thread {
   /** @internal Cancels everything. Resolves once nothing more is recorded. Errors: `ThreadStoreError`. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.plan.leave();
     this.cancel();
     await this.#travel.close(this.#steps.settled);
     await this.#record.end();
@@ -353,7 +350,7 @@ export class Thread {
     return this.#record;
   }
 
-  #begin({ plan, message, parent, resumed, onEvent, signal }: Beginning): Turn {
+  #begin({ plan, message, parent, resumed, step, onEvent, signal }: Beginning): Turn {
     const id = resumed?.began.turn ?? (this.#parts.newId() as Turn['id']);
     const turn = new Turn({
       id,
@@ -364,6 +361,7 @@ export class Thread {
       travel: this.#travel,
       plan,
       ...(resumed === undefined ? {} : { resumed }),
+      ...(step === undefined ? {} : { step }),
       ...(onEvent === undefined ? {} : { onEvent }),
       onEnd: (ended, { outcome }) => {
         const isAnswered = this.#turn === ended && outcome === 'answered';
@@ -386,14 +384,15 @@ export class Thread {
   }
 
   async #whenIdle<Value>(step: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
-    this.#expectIdle();
+    this.expectIdle();
     return this.#steps.run(async (signal) => {
-      this.#expectIdle();
+      this.expectIdle();
       return step(signal);
     });
   }
 
-  #expectIdle(): void {
+  /** @internal Errors: `EngineBusyError` while something runs; `DisposedError`. */
+  expectIdle(): void {
     expectOpen(this.#parts, this.id, this.#isClosed);
     expectIdle(this.turn?.state, this.#travel, this.#compaction);
   }

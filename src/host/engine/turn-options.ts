@@ -1,19 +1,11 @@
-import type { AgentMode, RunLimits } from '../../actors/protocol/agent.js';
+import type { AgentMode } from '../../actors/protocol/agent.js';
 import type { LLMConfig } from '../../actors/protocol/llm.js';
+import type { StepOptions } from './plans/step-options.js';
 
 /** The options of a turn. What a thread remembers (entries, approvals, files read) does not depend on them. */
-export interface TurnOptions {
-  /** Default: the engine's model. */
-  readonly model?: LLMConfig;
+export interface TurnOptions extends StepOptions {
   /** Default: `agent`. */
   readonly mode?: AgentMode;
-  /** Default: the engine's limits, each of them. */
-  readonly limits?: Partial<RunLimits>;
-  /**
-   * Aborting cancels the turn that these options begin, and the reading of attachments before it. A message that waits in a
-   * turn of other messages is withdrawn, unless the model has read it.
-   */
-  readonly signal?: AbortSignal;
 }
 
 /** The options of a message. */

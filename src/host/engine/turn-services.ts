@@ -1,3 +1,5 @@
+import { draftPlan } from '../../actors/threads/plans/draft-plan.js';
+import { foldPlan } from '../../actors/threads/plans/fold-plan.js';
 import { getOutputBudget } from '../../actors/context/output-budget.js';
 import { UnknownToolError } from '../../actors/protocol/errors.js';
 import type { ReadLog } from '../../actors/protocol/file-changes.js';
@@ -15,6 +17,7 @@ import { READ_RESULT_TOOL } from '../../actors/tools/text/tell-read-again.js';
 import { SKILL_TOOL } from '../../actors/tools/instructions/read-skill.js';
 import type { ValidatedCall } from '../../machines/validated-call.js';
 import type { Approvals } from './approvals.js';
+import { onlyLooks } from './judging/only-looks.js';
 import { CallRecorder } from './call-recorder.js';
 import type { TurnServices } from './compose-turn.js';
 import type { EngineParts } from './engine-parts.js';
@@ -34,6 +37,8 @@ interface TurnContext {
   readonly model: TurnModel;
   /** The tools of the turn, by name. */
   readonly tools: ReadonlyMap<string, Tool>;
+  /** Whether the turn carries out a step of a plan. */
+  readonly isStep: boolean;
   /** Aborts when the turn is over. */
   readonly turn: AbortSignal;
   readonly record: TurnServices['record'];
@@ -49,6 +54,7 @@ export function createTurnServices({
   travel,
   model,
   tools,
+  isStep,
   turn,
   record,
 }: TurnContext): TurnServices {
@@ -183,9 +189,16 @@ export function createTurnServices({
           ...contextOf(call),
           signal,
           ...(plan === undefined ? {} : { plan }),
-          ...(call.access === undefined ? {} : { access: call.access }),
+          // Whatever was judged.
+          ...(onlyLooks(call) ? { access: { kind: 'looking' } } : call.access && { access: call.access }),
           ...(call.shown === undefined ? {} : { shown: call.shown }),
           ...(port === undefined ? {} : { changes: port }),
+          isStep,
+          proposePlan: (proposal) => {
+            const draft = draftPlan(foldPlan(thread.branch), proposal, 'model');
+            record({ ...draft, callId });
+            return draft;
+          },
           findResult: (id) => findResult(thread.entries, id),
           pauseTurn: () => {
             const held = timer;

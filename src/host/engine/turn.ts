@@ -10,7 +10,7 @@ import { modelName } from '../../actors/llm/model-name.js';
 import { CancellationError } from '../../actors/protocol/errors.js';
 import type { ReadLog } from '../../actors/protocol/file-changes.js';
 import type { LLMAdapter } from '../../actors/protocol/llm.js';
-import type { BodyOf, EntryBody, TurnId } from '../../actors/protocol/thread.js';
+import type { BodyOf, EntryBody, StepPlace, TurnId } from '../../actors/protocol/thread.js';
 import { type Deferred, deferred } from '../../actors/runtime/deferred.js';
 import type { OpenTurn } from '../../actors/threads/open-turn.js';
 import type { ThreadEvent, ThreadRecord } from '../../actors/threads/thread-record.js';
@@ -46,6 +46,8 @@ interface TurnOptions {
   readonly plan: TurnPlan;
   /** The interrupted turn that this one continues. Default: it begins. */
   readonly resumed?: OpenTurn;
+  /** The step of a plan that it carries out. Default: none. */
+  readonly step?: StepPlace;
   /** Gets the events of the turn, at once. */
   readonly onEvent?: (event: AgentEvent) => void;
   /** Called when the store has the end of the turn. */
@@ -74,7 +76,17 @@ export class Turn {
     this.plan = options.plan;
     this.#options = options;
     this.#feed = new TurnFeed(options.id);
-    const { id, parts, thread, approvals, reads, travel, plan, resumed } = options;
+    const {
+      id,
+      parts,
+      thread,
+      approvals,
+      reads,
+      travel,
+      plan,
+      resumed,
+      step = resumed?.began.step,
+    } = options;
     const offered = toolsForModel(parts.tools.list(), plan.adapter);
     const tools = new Map(offered.map((tool) => [tool.name, tool]));
     this.#headFacts = () => ({
@@ -99,6 +111,7 @@ export class Turn {
         stored: () => thread.settled(),
       }),
       tools,
+      isStep: step !== undefined,
       turn: this.#over.signal,
       record: (body) => {
         this.#record(body);
@@ -126,7 +139,7 @@ export class Turn {
 
   /** @internal Records that the turn begins, and runs it. */
   start(): void {
-    const { thread, resumed, plan } = this.#options;
+    const { thread, resumed, plan, step } = this.#options;
     this.#detach = thread.listen({
       onEvent: (event) => {
         this.#take(event);
@@ -139,7 +152,14 @@ export class Turn {
       const { adapter, mode, limits } = plan;
       const model = modelName(adapter);
       const news = planHead(thread.branch, model, this.#headFacts());
-      this.#record({ kind: 'turn_began', mode, model, limits, ...news });
+      this.#record({
+        kind: 'turn_began',
+        mode,
+        model,
+        limits,
+        ...news,
+        ...(step === undefined ? {} : { step }),
+      });
       const added = news.toolsChanged?.added ?? [];
       if (added.length > 0)
         this.#record({

@@ -5,6 +5,7 @@ import { type CommandFile, readCommandFile } from '../../actors/context/instruct
 import type { AgentMode } from '../../actors/protocol/agent.js';
 import type { AttachmentRef } from '../../actors/protocol/attachment.js';
 import type { InstructionsSource } from '../../actors/protocol/instructions/instructions-source.js';
+import { AGENT_MODES } from '../../actors/protocol/modes/capabilities.js';
 import type { AbsPath } from '../../actors/protocol/workspace.js';
 import { isMissing } from '../../actors/tools/gate/is-missing.js';
 import type { InstructionFiles } from './instruction-files.js';
@@ -162,7 +163,7 @@ function isMarkdown(name: string): boolean {
 
 /** How much a turn of a mode may do, compared with the others. */
 function rankOf(mode: AgentMode): number {
-  return ['ask', 'gather', 'agent'].indexOf(mode);
+  return AGENT_MODES.indexOf(mode);
 }
 
 function reasonOf(error: unknown): string {

@@ -96,6 +96,8 @@ class Grammar {
         this.#state = 'over';
         return;
       case 'instructions':
+      case 'plan':
+      case 'step_complete':
         return;
       default:
         this.#expect(event, 'replied', 'counted', 'working');

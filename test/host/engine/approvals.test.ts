@@ -10,7 +10,8 @@ import {
 import type { CommandGrants, SandboxRefusal, SandboxState } from '../../../src/actors/protocol/shell.js';
 import type { CallPreview, ToolCategory } from '../../../src/actors/protocol/tool.js';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
-import { type ApprovalOptions, Approvals } from '../../../src/host/engine/approvals.js';
+import { Approvals } from '../../../src/host/engine/approvals.js';
+import type { ApprovalOptions } from '../../../src/host/engine/judging/approval-options.js';
 import { loadBashParser } from '../../../src/host/node/bash-parser.js';
 import type { ApprovalQuestion, ValidatedCall } from '../../../src/machines/validated-call.js';
 import { decideCall } from '../../doubles/decide-call.js';

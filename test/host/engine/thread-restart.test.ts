@@ -126,7 +126,7 @@ describe('a thread that cannot be opened', () => {
       'is of a newer version',
       ([first, ...rest]) => [{ ...first, version: ENTRY_VERSION + 1 } as ThreadEntry, ...rest],
       { version: ENTRY_VERSION + 1, supported: ENTRY_VERSION },
-      /^A newer Troupe wrote the thread kept: expected version 2 or older, got 3\. Update Troupe/,
+      /^A newer Troupe wrote the thread kept: expected version 3 or older, got 4\. Update Troupe/,
     ],
     [
       'lacks an entry',

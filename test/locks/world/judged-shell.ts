@@ -6,7 +6,8 @@ import { WorkspaceGate } from '../../../src/actors/tools/gate/workspace-gate.js'
 import { createRunCommandTool, type RunCommandParams } from '../../../src/actors/tools/shell/run-command.js';
 import { decideCall } from '../../doubles/decide-call.js';
 import { globsOnDisk } from '../../doubles/globs-on-disk.js';
-import { Approvals, type ApprovalOptions } from '../../../src/host/engine/approvals.js';
+import { Approvals } from '../../../src/host/engine/approvals.js';
+import type { ApprovalOptions } from '../../../src/host/engine/judging/approval-options.js';
 import { loadBashParser } from '../../../src/host/node/bash-parser.js';
 import { nodeFiles } from '../../../src/host/node/files.js';
 import { followLinks } from '../../../src/host/node/follow-links.js';

@@ -29,14 +29,15 @@ export function toMarkdown(branch: readonly ThreadEntry[], title = titleOf(branc
   return [`# ${title === '' ? 'Conversation' : title}`, ...turns].join('\n\n').concat('\n');
 }
 
-function describeTurn({ message, steps, error, state }: TurnView): string {
+function describeTurn({ message, step, steps, error, state }: TurnView): string {
   const parts = steps.map(describeStep);
   if (message !== undefined) {
     const attached = message.attachments.map(({ ref }) =>
       'path' in ref && ref.path !== undefined ? `\`${ref.path}\`` : ref.kind,
     );
     const list = attached.length === 0 ? '' : `\n\nAttached: ${attached.join(', ')}`;
-    parts.unshift(`## You\n\n${message.text}${list}\n\n## Troupe`);
+    const heading = step === undefined ? 'You' : 'A step of the plan';
+    parts.unshift(`## ${heading}\n\n${message.text}${list}\n\n## Troupe`);
   }
   if (error !== undefined) parts.push(`> ${error.message}`);
   else if (state === 'interrupted') parts.push('> This turn was interrupted before it ended.');

@@ -78,6 +78,7 @@ export function createRunCommandTool({
       'Prefer the other tools for reading, searching and editing files.',
     category: 'Dangerous tools',
     isReadOnly: false,
+    canLook: true,
     ...buildValidation(NAME, schema, { command: ['cmd'], cwd: WORKING_DIRECTORY_PARAM_NAMES }),
 
     preview,

@@ -1,5 +1,5 @@
 import type { ApprovalOffer } from '../../../actors/protocol/approvals.js';
-import type { ApprovalAnswer } from '../../engine/approvals.js';
+import type { ApprovalAnswer } from '../../engine/judging/approval-options.js';
 import type { ApprovalRequest, AskPerson } from './ask-person.js';
 import type { AnswerKeys } from '../terminal/answer-keys.js';
 import { type AskingTerminal, askOn, drawPrompt } from '../terminal/asking-terminal.js';

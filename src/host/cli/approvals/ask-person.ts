@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../../actors/protocol/agent.js';
-import type { ApprovalAnswer } from '../../engine/approvals.js';
+import type { ApprovalAnswer } from '../../engine/judging/approval-options.js';
 
 /** Gets a person's answer to a tool call. Errors: the signal's reason when the turn is cancelled first. */
 export type AskPerson = (request: ApprovalRequest, signal: AbortSignal) => Promise<ApprovalAnswer>;

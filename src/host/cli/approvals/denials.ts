@@ -1,6 +1,6 @@
 import type { ToolCategory } from '../../../actors/protocol/tool.js';
 import type { AutoApproval } from './auto-approve.js';
-import type { ApprovalAnswer } from '../../engine/approvals.js';
+import type { ApprovalAnswer } from '../../engine/judging/approval-options.js';
 import type { ApprovalRequest } from './ask-person.js';
 
 // `Read file` is missing: only a rule of the person asks about reading, and no option overrides rules.

@@ -10,6 +10,8 @@ import { askOnTerminal } from '../approvals/ask-approval.js';
 import type { ModelCatalog } from '../models/model-catalog.js';
 import type { Chat } from '../commands/command.js';
 import { numberOfCall } from '../commands/output.js';
+import { awaitsPerson, showPlan, tellChoices, tellStep } from '../commands/plan.js';
+import { readPlanCommand } from '../commands/read-plan-change.js';
 import { sendOwnCommand } from '../commands/own-command.js';
 import { COMMANDS, findCommand, readCommandLine } from '../commands/table.js';
 import type { ThreadId } from '../../../actors/protocol/thread.js';
@@ -25,6 +27,9 @@ import { ExitCode } from '../terminal/exit-codes.js';
 import { askOn, type AskingTerminal } from '../terminal/asking-terminal.js';
 import { readChoice } from '../terminal/read-choice.js';
 import { McpApprovals } from '../../node/mcp/mcp-approvals.js';
+import type { PlanRun } from '../../engine/plans/plan-run.js';
+import { runPlan } from '../turn/run-plan.js';
+import { TurnScreen } from '../turn/turn-screen.js';
 import { EventPrinter } from '../turn/print-event.js';
 import { type ReplacedMessage, runTurn } from '../turn/run-turn.js';
 import { describeAttached } from '../turn/describe-attached.js';
@@ -78,6 +83,11 @@ export async function chat(options: ChatOptions): Promise<number> {
     approvals: McpApprovals.open(process.env, host.workspace.roots),
     directory: process.cwd(),
     mode: options.mode,
+    shownPlan: undefined,
+    get stepOptions() {
+      return chosen === undefined ? {} : { model: chosen };
+    },
+    carryOut: (begin) => carryOut(begin, state, options),
     library: options.library,
     listed: [],
     catalog: options.catalog,
@@ -154,7 +164,9 @@ export async function chat(options: ChatOptions): Promise<number> {
     if (entered === undefined) break;
     const message = entered.text.trim();
     const command = readCommandLine(message);
-    if (message.startsWith('!')) await runForPerson(message.slice(1).trim(), options);
+    const aboutPlan = awaitsPerson(state) ? readPlanCommand(message) : undefined;
+    if (aboutPlan !== undefined && message !== '') await runCommand('plan', message, state);
+    else if (message.startsWith('!')) await runForPerson(message.slice(1).trim(), options);
     else if (command === undefined) await answer(message, state, options);
     else if ((await runCommand(command.name, command.argument, state)) === 'leave') break;
   }
@@ -179,10 +191,8 @@ async function answer(
   options: ChatOptions,
   { mode = state.mode, model = state.model, attachments = [], replaced }: AnswerOptions = {},
 ): Promise<void> {
-  const { host, out, console, interrupts, clock } = options;
-  const { contextWindow } = state.catalog.describe(model ?? state.usedModel);
+  const { host, out, console, interrupts } = options;
   await out.line();
-  const [root] = host.workspace.roots;
   console.status.start();
   const signal = interrupts.next();
   const warn = (problem: string): Promise<void> =>
@@ -193,7 +203,9 @@ async function answer(
         ? { input: undefined, notices: [] }
         : await findAttached({ text: message, attachments }, host, signal);
     for (const notice of notices) await warn(notice);
-    await runTurn(state.thread, input, {
+    const screen = createScreen(state, options, { signal, model });
+    const outcome = await runTurn(state.thread, input, {
+      screen,
       ...(replaced === undefined ? {} : { replaced }),
       onJump: (jump) => showJump(jump, { out, directory: state.directory, none: '' }),
       mode,
@@ -204,18 +216,10 @@ async function answer(
         if (attached.length > 0)
           await out.line(out.style('dim', out.sanitize(`Attached: ${attached.join(', ')}`)));
       },
-      view: new EventPrinter({
-        steps: out,
-        status: console.status,
-        ...(root === undefined ? {} : { root }),
-        numberOf: (callId) => numberOfCall(state.thread.branch, callId),
-        ...(contextWindow === undefined ? {} : { windowTokens: contextWindow }),
-      }),
       next: { in: 'chat' },
       signal,
-      clock,
-      askPerson: askOnTerminal(options),
     });
+    await screen.end(outcome);
   } catch (error) {
     // The person interrupted the reading of what the message mentions.
     if (!signal.aborted) throw error;
@@ -223,6 +227,53 @@ async function answer(
     console.status.stop();
   }
   await out.line();
+  await tellPlan(state);
+}
+
+/** Says what can be done with a plan that the model has just proposed: it is on the screen already. */
+async function tellPlan(state: Chat): Promise<void> {
+  const current = state.hasThread ? state.thread.plan.current : undefined;
+  if (current?.status !== 'draft' || current.digest === state.shownPlan) return;
+  await tellChoices(current, state);
+  await state.out.line();
+}
+
+function createScreen(
+  state: Chat,
+  options: ChatOptions,
+  { signal, model }: { readonly signal: AbortSignal; readonly model?: LLMConfig | undefined },
+): TurnScreen {
+  const { host, out, console, clock } = options;
+  const { contextWindow } = state.catalog.describe(model ?? state.usedModel);
+  const [root] = host.workspace.roots;
+  const view = new EventPrinter({
+    steps: out,
+    status: console.status,
+    ...(root === undefined ? {} : { root }),
+    numberOf: (callId) => numberOfCall(state.thread.branch, callId),
+    ...(contextWindow === undefined ? {} : { windowTokens: contextWindow }),
+  });
+  return new TurnScreen(state.thread, { view, signal, clock, askPerson: askOnTerminal(options) });
+}
+
+/** Carries out steps of the plan, and shows them. Errors: those of `begin`. */
+async function carryOut(begin: () => PlanRun, state: Chat, options: ChatOptions): Promise<void> {
+  const { console, interrupts } = options;
+  console.status.start();
+  const signal = interrupts.next();
+  const screen = createScreen(state, options, { signal });
+  try {
+    const { outcome } = await runPlan(state.thread, begin, {
+      screen,
+      signal,
+      next: { in: 'plan' },
+      onStep: (step) => tellStep(state.thread, step, options.out),
+    });
+    if (outcome !== undefined) await screen.end(outcome);
+  } finally {
+    console.status.stop();
+  }
+  await showPlan(state);
 }
 
 async function runCommand(name: string, argument: string, state: Chat): Promise<'leave' | void> {

@@ -5,7 +5,9 @@ import type { Effort, LLMConfig } from '../../../actors/protocol/llm.js';
 import type { McpServers } from '../../mcp/mcp-options.js';
 import type { McpApprovals } from '../../node/mcp/mcp-approvals.js';
 import type { HostInstructions } from '../../instructions/host-instructions.js';
+import type { PlanRun } from '../../engine/plans/plan-run.js';
 import type { Thread } from '../../engine/thread.js';
+import type { StepOptions } from '../../engine/plans/step-options.js';
 import type { FileThreadLibrary } from '../../node/threads/library/file-thread-library.js';
 import type { EntryId, ThreadId } from '../../../actors/protocol/thread.js';
 import type { ThreadSummary } from '../../../actors/protocol/thread-store.js';
@@ -42,6 +44,12 @@ export interface Chat {
   readonly model: LLMConfig | undefined;
   readonly usedModel: LLMConfig;
   mode: AgentMode;
+  /** The digest of the plan that was shown last. */
+  shownPlan: string | undefined;
+  /** How the steps of a plan are carried out. */
+  readonly stepOptions: StepOptions;
+  /** Carries out steps of the plan, and shows them and what has become of it. Errors: those of `begin`. */
+  carryOut(begin: () => PlanRun): Promise<void>;
   /** Continues with another model. Errors: `SettingsError`. */
   useModel(name: string): Promise<void>;
   /** Continues with the same model and another effort. Default: what its server does by itself. */

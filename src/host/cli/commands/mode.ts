@@ -5,12 +5,13 @@ import type { ChatCommand } from './command.js';
 const MODES: Readonly<Record<AgentMode, string>> = {
   ask: 'no tools',
   gather: 'reading only',
+  plan: 'reading, and a plan that you approve before anything is done',
   agent: 'every tool',
 };
 
 export const mode: ChatCommand = {
   name: 'mode',
-  parameter: '[ask|gather|agent]',
+  parameter: '[ask|gather|plan|agent]',
   summary: 'show or change what the model may do',
   async run(argument, chat) {
     if (argument !== '') chat.mode = readMode(argument);

@@ -12,6 +12,7 @@ import { mcp } from './mcp.js';
 import { mode } from './mode.js';
 import { model, models } from './model.js';
 import { output } from './output.js';
+import { plan } from './plan.js';
 import { quit } from './quit.js';
 import { continueTurn, deleteChat, renameChat, resumeChat, threads } from './threads.js';
 import { skills } from './skills.js';
@@ -25,6 +26,7 @@ export const COMMANDS: readonly ChatCommand[] = [
   models,
   effort,
   mode,
+  plan,
   tools,
   context,
   compact,

@@ -1,4 +1,5 @@
 import type { TurnOutcome } from '../../../actors/protocol/agent.js';
+import type { PlanView } from '../../../actors/protocol/plans/plan-view.js';
 import { TroupeError, type ErrorCode } from '../../../actors/protocol/errors.js';
 
 /** The exit codes of the process, as listed in `troupe help all`. */
@@ -11,6 +12,7 @@ export const ExitCode = {
   limitReached: 5,
   failed: 6,
   denied: 7,
+  planned: 8,
   interrupted: 130,
   readerGone: 141,
 } as const;
@@ -25,6 +27,7 @@ Exit codes:
   5    a limit was reached before there was an answer
   6    anything else went wrong
   7    every call that needed approval was denied
+  8    a plan waits for its approval (--mode plan)
   129  the terminal was closed (SIGHUP)
   130  interrupted (Ctrl-C)
   141  the reader of the output was gone before its end (SIGPIPE), as with "| head -1"
@@ -53,9 +56,14 @@ function exitCodeOf(code: ErrorCode): number {
   return BY_CODE[code] ?? ExitCode.failed;
 }
 
-/** The exit code for the end of a turn. */
-export function exitCodeOfTurn(report: TurnOutcome & { readonly isDenied: boolean }): number {
+/** The exit code for the end of a turn, or of several. */
+export function exitCodeOfTurn(
+  report: TurnOutcome & { readonly isDenied: boolean; readonly plan?: Pick<PlanView, 'status'> },
+): number {
+  const { plan } = report;
+  if (plan?.status === 'draft') return ExitCode.planned;
   if (report.type === 'error') return exitCodeOf(report.code);
+  if (plan !== undefined && plan.status !== 'completed') return ExitCode.failed;
   return report.isDenied ? ExitCode.denied : ExitCode.ok;
 }
 

@@ -7,6 +7,8 @@ const SET_A_KEY = 'Set TROUPE_API_KEY or OPENAI_API_KEY, or name a file that has
 export type NextMessage =
   /** In the chat that shows the turn. */
   | { readonly in: 'chat' }
+  /** It carries out a step of a plan, which is tried again. */
+  | { readonly in: 'plan' }
   /** By another run with these options, which name the stored conversation. */
   | { readonly in: 'run'; readonly options: string }
   /** Not at all: the run has not stored its conversation. */
@@ -32,6 +34,8 @@ function findRemedy(
   switch (next.in) {
     case 'chat':
       return goesOn ? 'Send "continue", for instance.' : undefined;
+    case 'plan':
+      return 'Type /plan go to try the step again.';
     case 'run':
       return `To send one: troupe run ${next.options} ${goesOn ? '"continue"' : '"..."'}`;
     case 'nothing':

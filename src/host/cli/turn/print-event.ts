@@ -9,6 +9,7 @@ import { changesToDiff } from '../draw/changes-to-diff.js';
 import { describeFill } from '../draw/describe-fill.js';
 import { drawDiff } from '../draw/draw-diff.js';
 import { drawProse } from '../draw/draw-prose.js';
+import { drawPlanEvent, isOfPlan } from '../draw/draw-plan.js';
 import { drawTodoList } from '../draw/draw-todo-list.js';
 import { type FoldHint, type FoldSize, foldLines, LineFold } from '../draw/fold-lines.js';
 import { formatParams } from '../draw/format-params.js';
@@ -104,6 +105,8 @@ export class EventPrinter implements TurnView {
   }
 
   async show(event: AgentEvent): Promise<void> {
+    // What the call is about has an event of its own.
+    if (isOfPlan(event)) return;
     switch (event.type) {
       case 'token':
         return this.#showToken(event);
@@ -138,9 +141,7 @@ export class EventPrinter implements TurnView {
         this.#status?.restartTime();
         return;
       case 'message':
-        await this.#begin('step');
-        await this.#steps.line(drawProse(event.content, this.#steps, '› '));
-        return;
+        return this.#block(drawProse(event.content, this.#steps, '› '));
       case 'message_withdrawn':
         return this.#note(`Taken back: ${event.content}`);
       case 'retry': {
@@ -155,11 +156,12 @@ export class EventPrinter implements TurnView {
       case 'notice':
         return this.#note(event.message);
       case 'instructions':
-        await this.#begin('step');
-        await this.#steps.line(this.#steps.style('dim', this.#steps.sanitize(describeInstructions(event))));
-        return;
+        return this.#block(this.#steps.style('dim', this.#steps.sanitize(describeInstructions(event))));
       case 'compaction':
         return this.#note(describeCompaction(event));
+      case 'plan':
+      case 'step_complete':
+        return this.#block(drawPlanEvent(event, this.#steps));
       case 'answer':
         await this.#endText();
         if (this.#isOneScreen) return;
@@ -242,6 +244,12 @@ export class EventPrinter implements TurnView {
     const { completed, all } = countTodos(todos);
     // Of a list that cannot be read the model is told what is wrong; a person sees it as it is.
     return all === 0 ? formatParams(params) : `${completed} of ${all} done`;
+  }
+
+  /** Prints what belongs to no call. */
+  async #block(text: string): Promise<void> {
+    await this.#begin('step');
+    await this.#steps.line(text);
   }
 
   async #step(head: string, text: string): Promise<void> {

@@ -1,20 +1,15 @@
-import type { AgentEvent, AgentMode, TurnOutcome } from '../../../actors/protocol/agent.js';
+import type { AgentMode, TurnOutcome } from '../../../actors/protocol/agent.js';
 import type { Attachment, UserInput } from '../../../actors/protocol/attachment.js';
 import type { LLMConfig } from '../../../actors/protocol/llm.js';
-import type { Clock } from '../../../actors/runtime/clock.js';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import type { EntryId, EntryOf, ThreadEntry } from '../../../actors/protocol/thread.js';
-import { addUsage, NO_USAGE } from '../../../actors/threads/usage/add-usage.js';
 import type { ThreadEvent } from '../../../actors/threads/thread-record.js';
 import { TurnFeed } from '../../../actors/threads/turn-feed.js';
 import type { Thread } from '../../engine/thread.js';
 import type { TurnOptions } from '../../engine/turn-options.js';
 import type { Turn } from '../../engine/turn.js';
-import type { AskPerson } from '../approvals/ask-person.js';
-import { Denials } from '../approvals/denials.js';
 import { addRemedy, type NextMessage } from './add-remedy.js';
-import { RequestCount } from './request-count.js';
-import type { TurnReport, TurnView } from './turn-view.js';
+import type { TurnScreen } from './turn-screen.js';
 
 /** The earlier message in whose place another one is sent. */
 export interface ReplacedMessage {
@@ -24,7 +19,7 @@ export interface ReplacedMessage {
 }
 
 /**
- * Sends a message, or without one continues an interrupted turn, and shows the turn.
+ * Sends a message, or without one continues an interrupted turn, and shows the turn. Resolves to its end.
  * Errors: those of `Thread.send`, and of `Thread.edit`; `SettingsError` when no turn was interrupted.
  */
 export async function runTurn(
@@ -38,41 +33,16 @@ export async function runTurn(
     readonly replaced?: ReplacedMessage;
     /** Called before the turn with what has become of files that were put back. */
     readonly onJump?: (jump: EntryOf<'jump'>) => Promise<void>;
-    readonly view: TurnView;
+    /** Where the turn is shown. */
+    readonly screen: TurnScreen;
     /** How the message after this turn is sent: an error may advise it. */
     readonly next: NextMessage;
     readonly signal: AbortSignal;
-    readonly clock: Clock;
     /** Called before the first event with what was attached, read or not. */
     readonly onAttached?: (attachments: readonly Attachment[]) => Promise<void>;
-    /** Default: nobody can be asked, and every approval request is denied. */
-    readonly askPerson?: AskPerson;
-    /** Called at the end with advice, when a request was denied because nobody could be asked. */
-    readonly onHint?: (hint: string) => void;
   },
-): Promise<TurnReport> {
-  const { mode, model, view, signal, clock } = options;
-  const denials = new Denials();
-  const startedAtMs = clock.now();
-  let usage = NO_USAGE;
-  let costUsd: number | undefined;
-  const requests = new RequestCount();
-  let toolCalls = 0;
-  const denied = new Set<string>();
-  const show = async (event: AgentEvent): Promise<void> => {
-    requests.add(event);
-    if (event.type === 'action') toolCalls++;
-    if (event.type === 'approval_resolved' && event.decision === 'deny') denied.add(event.callId);
-    const used = event.type === 'observation' ? event.result : event;
-    if ('usage' in used) usage = addUsage(usage, used.usage ?? NO_USAGE);
-    if ('costUsd' in used && used.costUsd !== undefined) costUsd = (costUsd ?? 0) + used.costUsd;
-    await view.show(event);
-    if (event.type !== 'approval_request') return;
-    const answered = (await options.askPerson?.(event, signal)) ?? denials.denyUnasked(event);
-    denials.note(answered);
-    const { decision, ...answer } = answered;
-    thread.respondToApproval(event.callId, decision, answer);
-  };
+): Promise<TurnOutcome> {
+  const { mode, model, signal } = options;
   const cancel = (): void => {
     thread.cancel();
   };
@@ -86,24 +56,7 @@ export async function runTurn(
   if (signal.aborted) cancel();
   try {
     const turn = await sent;
-    const outcome = await readTurn(turn, events, { ...options, past, show });
-    const report = { ...outcome, isDenied: denials.hasOnlyDenials };
-    const cost = costUsd === undefined ? {} : { costUsd };
-    // A reader that has had enough is told no more, not even on standard error.
-    if (view.isGone) return report;
-    await view.end(
-      {
-        elapsedMs: clock.now() - startedAtMs,
-        usage,
-        ...cost,
-        modelCalls: requests.value,
-        toolCalls,
-        deniedCalls: denied.size,
-      },
-      report,
-    );
-    if (denials.hint !== undefined) options.onHint?.(denials.hint);
-    return report;
+    return await readTurn(turn, events, { ...options, past });
   } finally {
     signal.removeEventListener('abort', cancel);
     await events.return?.();
@@ -137,15 +90,13 @@ async function readTurn(
   events: AsyncIterable<ThreadEvent>,
   {
     past,
-    show,
-    view,
+    screen,
     next,
     onAttached,
     onJump,
   }: {
     readonly past: readonly ThreadEntry[];
-    readonly show: (event: AgentEvent) => Promise<void>;
-    readonly view: TurnView;
+    readonly screen: TurnScreen;
     readonly next: NextMessage;
     readonly onAttached?: (attachments: readonly Attachment[]) => Promise<void>;
     readonly onJump?: (jump: EntryOf<'jump'>) => Promise<void>;
@@ -161,10 +112,10 @@ async function readTurn(
       if (event.type === 'entry' && event.entry.kind === 'jump') await onJump?.(event.entry);
       for (const taken of feed.take(event)) {
         const told = addRemedy(taken, next);
-        await show(told);
+        await screen.show(told);
         if (told.type === 'answer' || told.type === 'error') return told;
       }
-      if (!view.isGone) continue;
+      if (!screen.isGone) continue;
       turn.cancel();
       return await turn.result();
     }
@@ -173,6 +124,6 @@ async function readTurn(
     if (!turn.isOver) throw error;
   }
   const outcome = addRemedy(await turn.result(), next);
-  await show(outcome);
+  await screen.show(outcome);
   return outcome;
 }

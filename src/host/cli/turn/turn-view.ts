@@ -1,4 +1,5 @@
 import type { AgentEvent, TurnOutcome } from '../../../actors/protocol/agent.js';
+import type { PlanView } from '../../../actors/protocol/plans/plan-view.js';
 import type { Usage } from '../../../actors/protocol/llm.js';
 
 /** The duration, tokens and cost of a turn. */
@@ -14,8 +15,11 @@ export interface Totals {
   readonly deniedCalls: number;
 }
 
-/** The end of a turn; `isDenied`: all calls that needed approval were denied. */
-export type TurnReport = TurnOutcome & { readonly isDenied: boolean };
+/**
+ * The end of a turn, or of several. `isDenied`: all calls that needed approval were denied. `plan`: the plan at the end,
+ * where that is what was asked for.
+ */
+export type TurnReport = TurnOutcome & { readonly isDenied: boolean; readonly plan?: PlanView };
 
 /** Shows the events of a turn. */
 export interface TurnView {

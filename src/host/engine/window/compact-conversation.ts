@@ -8,7 +8,7 @@ import type { LLMMessage } from '../../../actors/protocol/llm.js';
 import type { BodyOf } from '../../../actors/protocol/thread.js';
 import { READ_RESULT_TOOL } from '../../../actors/tools/text/tell-read-again.js';
 import { createCutText } from './describe-cut.js';
-import { describeTodos } from './describe-todos.js';
+import { describeStanding } from './describe-standing.js';
 import type { RequestWindow } from './request-window.js';
 import { Summariser, type SummaryOptions } from './summariser.js';
 
@@ -24,9 +24,6 @@ const KEPT = 0.2;
 // they may have a little more than that. Shape: the same share.
 const UNREAD = 0.4;
 const UNREAD_WITH_CALLS = 0.5;
-
-// The to-do list, which is wanted word for word, must not take the place of the conversation. Shape: the same share.
-const TODOS = 0.1;
 
 // Making place for less is not worth a request, as another compaction would follow soon. Shape: the same share.
 const LEAST_FREED = 0.25;
@@ -69,8 +66,8 @@ export async function compactConversation(
   const offered = new Set(head.tools.map(({ name }) => name));
   const cut = createCutText(counter.ofText, offered.has(READ_RESULT_TOOL));
   const common = { pinned, estimateTokens: counter.ofText, cut, keptTokens: comfortable * KEPT };
-  const standing = describeTodos(window.branch, {
-    maxTokens: comfortable * TODOS,
+  const standing = describeStanding(window.branch, {
+    maxTokens: comfortable,
     estimateTokens: counter.ofText,
   });
   const summariser = new Summariser(window, sentHead, { ...options, room: requestTokens, cut });

@@ -5,7 +5,7 @@ import type { UserMessage, ViewChat, ViewThread } from '../../../actors/protocol
 import { orAbort } from '../../../actors/runtime/abort.js';
 import type { ThreadEvent } from '../../../actors/threads/thread-record.js';
 import { toErrorRecord } from '../../../machines/to-error-record.js';
-import type { AnswerOptions } from '../../engine/approvals.js';
+import type { AnswerOptions } from '../../engine/judging/approval-options.js';
 import type { Thread } from '../../engine/thread.js';
 import type { SendOptions, TurnOptions } from '../../engine/turn-options.js';
 import type { Chat, ChatActivity, ChatEngine, Outgoing } from './chat.js';

@@ -1,4 +1,5 @@
 import type { AgentMode } from '../../../actors/protocol/agent.js';
+import { CAPABILITIES } from '../../../actors/protocol/modes/capabilities.js';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import type { EntryId, ThreadEntry } from '../../../actors/protocol/thread.js';
 import type { UserMessage } from '../../../actors/protocol/ui.js';
@@ -50,7 +51,7 @@ export function resumeTurn(thread: Thread, { mode, ...options }: TurnOptions): T
   return thread.resume(options);
 }
 
-/** Whether a mode offers no tool that changes anything. */
+/** Whether a mode lets nothing be changed. */
 function isReading(mode: AgentMode): boolean {
-  return mode === 'ask' || mode === 'gather';
+  return !CAPABILITIES[mode].write;
 }

@@ -1,4 +1,5 @@
 import type { AgentMode } from '../../../actors/protocol/agent.js';
+import { CAPABILITIES } from '../../../actors/protocol/modes/capabilities.js';
 import type { ViewStatus } from '../../../actors/protocol/ui.js';
 import { findHostedPreset } from '../../providers/presets.js';
 import type { EditorContext } from '../settings/editor-context.js';
@@ -58,9 +59,9 @@ function nameServer(baseUrl: string): string {
   return findHostedPreset(baseUrl)?.label ?? foreignHostOf(baseUrl) ?? baseUrl;
 }
 
-/** The mode in effect: in restricted mode at most `gather`, whatever was chosen. */
+/** The mode in effect: in restricted mode at most `gather`, whatever was chosen, as nothing runs there. */
 export function effectiveMode(mode: AgentMode, isTrusted: boolean): AgentMode {
-  return mode === 'agent' && !isTrusted ? 'gather' : mode;
+  return isTrusted || CAPABILITIES[mode].run === 'no' ? mode : 'gather';
 }
 
 /** Why no question can be asked now, as sentences, and the command that helps. */

@@ -4,6 +4,7 @@ import { formatCount } from './format-count.js';
 export const VIEW_TEXTS = {
   name: 'Troupe',
   you: 'You',
+  stepOfPlan: 'A step of the plan',
   starting: 'Starting…',
   chat: 'Chat',
   turn: 'Turn',

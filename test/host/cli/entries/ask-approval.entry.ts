@@ -5,6 +5,7 @@ import { askOnTerminal } from '../../../../src/host/cli/approvals/ask-approval.j
 import { Interrupts } from '../../../../src/host/cli/terminal/interrupts.js';
 import { QuestionQueue } from '../../../../src/host/cli/terminal/question-queue.js';
 import { Output } from '../../../../src/host/cli/terminal/output.js';
+import { TurnScreen } from '../../../../src/host/cli/turn/turn-screen.js';
 import { runTurn } from '../../../../src/host/cli/turn/run-turn.js';
 import { systemClock } from '../../../../src/actors/runtime/clock.js';
 import { EventPrinter } from '../../../../src/host/cli/turn/print-event.js';
@@ -54,17 +55,17 @@ const keyboard = new Keyboard({
   clock: systemClock,
   isPlain: false,
 });
-const outcome = await runTurn(
-  engine.createThread(),
-  { text: 'Hi' },
-  {
-    mode: 'agent',
-    view: new EventPrinter({ steps: out }),
-    next: { in: 'chat' },
-    clock: systemClock,
-    signal: interrupts.next(),
-    askPerson: askOnTerminal({ out, interrupts, keyboard, questions: new QuestionQueue() }),
-  },
+const thread = engine.createThread();
+const signal = interrupts.next();
+const screen = new TurnScreen(thread, {
+  view: new EventPrinter({ steps: out }),
+  clock: systemClock,
+  signal,
+  askPerson: askOnTerminal({ out, interrupts, keyboard, questions: new QuestionQueue() }),
+});
+const next = { in: 'chat' } as const;
+const outcome = await screen.end(
+  await runTurn(thread, { text: 'Hi' }, { mode: 'agent', screen, next, signal }),
 );
 interrupts.close();
 await out.line(

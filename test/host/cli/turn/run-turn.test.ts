@@ -4,6 +4,7 @@ import { toApprovalPolicy } from '../../../../src/host/cli/approvals/auto-approv
 import { ExitCode, exitCodeOfTurn } from '../../../../src/host/cli/terminal/exit-codes.js';
 import { Output } from '../../../../src/host/cli/terminal/output.js';
 import { JsonView } from '../../../../src/host/cli/turn/json-view.js';
+import { TurnScreen } from '../../../../src/host/cli/turn/turn-screen.js';
 import { runTurn } from '../../../../src/host/cli/turn/run-turn.js';
 import { FakeClock } from '../../../doubles/fake-clock.js';
 import { makeEngine } from '../../../doubles/make-engine.js';
@@ -23,20 +24,20 @@ async function runOne(options: {
   const clock = new FakeClock();
   const hints: string[] = [];
   const answers = [...(options.answers ?? [])];
-  const report = await runTurn(
-    engine.createThread(),
-    { text: 'Hi' },
-    {
-      mode: 'agent',
-      view: new JsonView(out, clock),
-      next: { in: 'nothing' },
-      clock,
-      signal: new AbortController().signal,
-      onHint: (hint) => hints.push(hint),
-      ...(options.answers === undefined
-        ? {}
-        : { askPerson: () => Promise.resolve({ decision: answers.shift() ?? 'deny' }) }),
-    },
+  const thread = engine.createThread();
+  const { signal } = new AbortController();
+  const screen = new TurnScreen(thread, {
+    view: new JsonView(out, clock),
+    clock,
+    signal,
+    onHint: (hint) => hints.push(hint),
+    ...(options.answers === undefined
+      ? {}
+      : { askPerson: () => Promise.resolve({ decision: answers.shift() ?? 'deny' }) }),
+  });
+  const next = { in: 'nothing' } as const;
+  const report = await screen.end(
+    await runTurn(thread, { text: 'Hi' }, { mode: 'agent', screen, next, signal }),
   );
   stream.end();
   return { printed: (await stream.toArray()).join(''), hints, exitCode: exitCodeOfTurn(report) };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ThreadEntry, ThreadId } from '../../../../src/actors/protocol/thread.js';
+import { ENTRY_VERSION, type ThreadEntry, type ThreadId } from '../../../../src/actors/protocol/thread.js';
 import type { ThreadDamage } from '../../../../src/actors/protocol/thread-store.js';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
 import { branchHeads, branchTo } from '../../../../src/actors/threads/branch.js';
@@ -10,6 +10,7 @@ import { checkEntries } from '../../../../src/actors/threads/check-entries.js';
 import { ThreadRecord } from '../../../../src/actors/threads/thread-record.js';
 import { toJson } from '../../../../src/actors/threads/exports/to-json.js';
 import { toMarkdown } from '../../../../src/actors/threads/exports/to-markdown.js';
+import { foldPlan } from '../../../../src/actors/threads/plans/fold-plan.js';
 import { toMessages } from '../../../../src/actors/threads/to-messages.js';
 import { FileThreadStore } from '../../../../src/host/node/threads/file-thread-store.js';
 import { chatCompletionsRules } from '../../../doubles/api-rules.js';
@@ -73,7 +74,7 @@ describe.each(Object.entries(HASHES.exports))('the saved thread %s', (thread, ha
     const { entries, damages } = await read(thread);
     expect(sha256(toJson(id as ThreadId, entries))).toBe(hash);
     expect(damages.map(({ kind }) => kind)).toEqual(id === 'torn' ? ['torn'] : []);
-    if (version !== 'v3-future') checkEntries(id as ThreadId, entries);
+    if (version !== 'v9-future') checkEntries(id as ThreadId, entries);
     for (const head of branchHeads(entries)) {
       const branch = branchTo(entries, head.id);
       const markdown = toMarkdown(branch);
@@ -84,27 +85,40 @@ describe.each(Object.entries(HASHES.exports))('the saved thread %s', (thread, ha
 });
 
 test('each kind of entry is in a saved thread', async () => {
-  const kinds = new Set((await read('v2/every-kind')).entries.map(({ kind }) => kind));
+  const saved = [...(await read('v2/every-kind')).entries, ...(await read('v3/planned1')).entries];
+  const kinds = new Set(saved.map(({ kind }) => kind));
   expect([...kinds].sort().join(' ')).toBe(
     'adopted approval_answered approval_asked archived call call_began checkpoint compaction files_changed jump ' +
-      'message_withdrawn notice observation renamed reply retry switched thread turn_began turn_ended user_message',
+      'message_withdrawn notice observation plan plan_approved plan_ended renamed reply retry step switched thread turn_began turn_ended user_message',
   );
 });
 
+test('a saved plan is what it was', async () => {
+  expect(foldPlan((await read('v3/planned1')).entries)).toMatchObject({
+    goal: 'Three files',
+    status: 'completed',
+    steps: [
+      { id: 1, status: 'completed', result: 'a was written.' },
+      { id: 3, status: 'completed' },
+      { id: 4, status: 'completed' },
+    ],
+  });
+});
+
 test('a thread of a newer version keeps what this one does not know, and cannot be continued', async () => {
-  const { entries } = await read('v3-future/future');
+  const { entries } = await read('v9-future/future');
   expect(entries.map(({ kind }) => kind)).toContain('screen_seen');
   expect(toMarkdown(entries)).toContain('# The future');
-  const store = new FileThreadStore({ folder: join(scratch, 'v3-future'), onProblem: () => undefined });
+  const store = new FileThreadStore({ folder: join(scratch, 'v9-future'), onProblem: () => undefined });
   const opened = ThreadRecord.open({ id: 'future' as ThreadId, store, now: () => 0, newId: () => 'x' });
   await expect(opened).rejects.toMatchObject({
     code: 'SCHEMA_VERSION',
-    details: { version: 3, supported: 2 },
+    details: { version: 9, supported: ENTRY_VERSION },
   });
 });
 
 test('all saved threads are listed', async () => {
-  for (const version of ['v1', 'v2', 'v3-future']) {
+  for (const version of ['v1', 'v2', 'v3', 'v9-future']) {
     const problems: string[] = [];
     const store = new FileThreadStore({
       folder: join(scratch, version),

@@ -5,6 +5,7 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ENTRY_VERSION } from '../../../../src/actors/protocol/thread.js';
 import type { EntryId, ThreadEntry, ThreadId } from '../../../../src/actors/protocol/thread.js';
 import type { ThreadDamage } from '../../../../src/actors/protocol/thread-store.js';
 import type { AbsPath } from '../../../../src/actors/protocol/workspace.js';
@@ -295,7 +296,7 @@ test('a thread of the first format is read and continued, and its file never cha
 });
 
 test('a first entry that is lost comes back from the files behind it', async () => {
-  const first = { ...notice(0), kind: 'thread', version: 2, roots: ['/work'] } as ThreadEntry;
+  const first = { ...notice(0), kind: 'thread', version: ENTRY_VERSION, roots: ['/work'] } as ThreadEntry;
   const one = openStore();
   await one.append(ID, [first, notice(1)]);
   await one[Symbol.asyncDispose]();

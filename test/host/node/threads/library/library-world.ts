@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ENTRY_VERSION } from '../../../../../src/actors/protocol/thread.js';
 import type { EntryId, ThreadEntry, ThreadId } from '../../../../../src/actors/protocol/thread.js';
 import type { ThreadStore } from '../../../../../src/actors/protocol/thread-store.js';
 import type { FileThreadLibrary } from '../../../../../src/host/node/threads/library/file-thread-library.js';
@@ -43,7 +44,7 @@ export class LibraryWorld implements AsyncDisposable {
 /** The entries of a thread with a message and an answer for each text. */
 export function talk(roots: readonly string[], texts: readonly string[], at = 1_000): ThreadEntry[] {
   const bodies = [
-    { kind: 'thread', version: 2, roots } as const,
+    { kind: 'thread', version: ENTRY_VERSION, roots } as const,
     ...texts.flatMap((text) => [
       { kind: 'user_message', text, attachments: [] } as const,
       {

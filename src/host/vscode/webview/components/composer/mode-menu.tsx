@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'preact/hooks';
+import { CAPABILITIES } from '../../../../../actors/protocol/modes/capabilities.js';
 import type { ViewStatus } from '../../../../../actors/protocol/ui.js';
 import { memo } from '../../lib/memo.js';
 import { usePopupMenu } from '../../lib/use-popup-menu.js';
@@ -34,7 +35,7 @@ export const ModeMenu = memo<Props>(function ModeMenu({ mode, isTrusted, dispatc
       {isOpen && (
         <div {...menuProps} class="popup menu" aria-label={MODE_TEXTS.mode}>
           {MODES.map(({ mode: offered, label, description, icon }) => {
-            const isAllowed = isTrusted || offered !== 'agent';
+            const isAllowed = isTrusted || CAPABILITIES[offered].run === 'no';
             return (
               <button
                 key={offered}

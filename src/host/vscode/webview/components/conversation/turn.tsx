@@ -71,7 +71,8 @@ export const Turn = memo<Props>(function Turn({ turn, live, answered, isLast, ca
           <UserMessageView
             text={message.text}
             attachments={message.attachments}
-            entry={message.entry === '' ? undefined : message.entry}
+            isStep={turn.step !== undefined}
+            entry={message.entry === '' || turn.step !== undefined ? undefined : message.entry}
             dispatch={dispatch}
           />
         )}

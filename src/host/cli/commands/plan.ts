@@ -1,0 +1,103 @@
+import { PlanError, SettingsError } from '../../../actors/protocol/errors.js';
+import type { PlanView } from '../../../actors/protocol/plans/plan-view.js';
+import { drawPlan, drawStepBegin } from '../draw/draw-plan.js';
+import { drawProse } from '../draw/draw-prose.js';
+import type { Thread } from '../../engine/thread.js';
+import type { Output } from '../terminal/output.js';
+import type { Chat, ChatCommand } from './command.js';
+import { changePlan, findStep, type PlanCommand, readPlanCommand, writeStep } from './read-plan-change.js';
+
+export const plan: ChatCommand = {
+  name: 'plan',
+  parameter: '[y|e N|d N|m N TO|a TEXT|c TEXT|go|skip|abort]',
+  summary: 'show the plan; approve (y), edit, drop, move or add steps, comment, go on, skip, abort',
+  async run(argument, chat) {
+    const command = readPlanCommand(argument);
+    if (command === undefined)
+      throw new SettingsError(
+        `/plan takes y, y clear, e N [TEXT | OUTCOME], d N, m N TO, a TEXT | OUTCOME, c COMMENT, go, skip or abort, got "${argument}".`,
+        { setting: 'plan' },
+      );
+    await carryOut(command, chat);
+  },
+};
+
+/** Whether the plan waits for the person, so that what they type without `/plan` may be about it. */
+export function awaitsPerson({ hasThread, mode, shownPlan, ...chat }: Chat): boolean {
+  if (!hasThread || mode !== 'plan' || shownPlan === undefined) return false;
+  return chat.thread.plan.current?.digest === shownPlan;
+}
+
+/** Does with the plan what a person has typed. Errors: `PlanError`, `SettingsError`, `EngineBusyError`. */
+async function carryOut(command: PlanCommand, chat: Chat): Promise<void> {
+  const { thread } = chat;
+  switch (command.kind) {
+    case 'show':
+      return showPlan(chat);
+    case 'comment':
+      return chat.send(command.text, { mode: 'plan' });
+    case 'approve': {
+      const current = expectPlan(chat);
+      // What is approved is what stands on the screen.
+      await thread.plan.approve(chat.shownPlan ?? current.digest, { clears: 'isClear' in command });
+      chat.mode = 'agent';
+      return chat.carryOut(() => thread.plan.execute(chat.stepOptions));
+    }
+    case 'go':
+      return chat.carryOut(() => thread.plan.execute(chat.stepOptions));
+    case 'skip':
+      return chat.carryOut(() => thread.plan.skip(chat.stepOptions));
+    case 'abort':
+      await thread.plan.giveUp();
+      return showPlan(chat);
+    case 'propose': {
+      const step = findStep(expectPlan(chat), command.number);
+      const text = `/plan e ${command.number} ${writeStep(step)}`;
+      if (!chat.propose(text)) await chat.out.line(chat.out.sanitize(text));
+      return;
+    }
+    case 'change':
+      await thread.plan.draft(changePlan(expectPlan(chat), command.change));
+      return showPlan(chat);
+  }
+}
+
+/** Shows the plan, and what can be done with it. What is shown can be approved. */
+export async function showPlan(chat: Chat): Promise<void> {
+  const { out } = chat;
+  const current = chat.hasThread ? chat.thread.plan.current : undefined;
+  if (current === undefined) {
+    await out.line('There is no plan. In the mode plan (/mode plan) the model proposes one.');
+    return;
+  }
+  await out.line(drawPlan(current, out).join('\n'));
+  await tellChoices(current, chat);
+}
+
+/** Says what can be done with the plan that stands on the screen. */
+export async function tellChoices(current: PlanView, chat: Chat): Promise<void> {
+  const { out } = chat;
+  chat.shownPlan = current.digest;
+  const hint = describeChoices(current);
+  if (hint !== '') await out.line(drawProse(hint, out, `${out.style('yellow', '?')} `));
+}
+
+/** Says which step begins. */
+export async function tellStep({ plan: { current } }: Thread, step: number, out: Output): Promise<void> {
+  if (current !== undefined) await out.line(`\n${drawStepBegin(current, step, out)}`);
+}
+
+/** What a person can do with a plan now. */
+function describeChoices({ status }: PlanView): string {
+  if (status === 'draft')
+    return 'y approves it and begins (y clear: with a cleared window) · e N edits a step · d N drops one · m N TO moves one · a TEXT | OUTCOME adds one · c COMMENT has another one made';
+  if (status === 'approved' || status === 'executing')
+    return '/plan go goes on · /plan skip leaves the step out · /plan e, d, m, a change what is left · /plan abort gives it up';
+  return '';
+}
+
+function expectPlan({ hasThread, thread }: Chat): PlanView {
+  const current = hasThread ? thread.plan.current : undefined;
+  if (current === undefined) throw new PlanError('There is no plan.', { problem: 'state' });
+  return current;
+}
