@@ -50,27 +50,25 @@ const file = fc.constantFrom(
 /** Calls of all kinds that would do something. */
 function anyCall(address: string): fc.Arbitrary<readonly [name: string, args: object]> {
   const command = fc.constantFrom(
-    ...[
-      'echo x > a.txt',
-      'rm -rf src',
-      'git commit -qam x',
-      'git stash',
-      'touch new.txt',
-      'sed -i s/a/b/ a.txt',
-    ],
-    ...[`curl -s ${address}`, `wget -qO- ${address}`, `exec 3<>/dev/tcp/127.0.0.1/${new URL(address).port}`],
-    ...[
-      `node -e "require('fs').writeFileSync('a.txt','x')"`,
-      `node -e "require('http').get('${address}')"`,
-      "python3 -c \"open('a.txt','w').write('x')\"",
-      '(sleep 0.2; touch late.txt) & disown',
-      'mv a.txt b.txt; ls',
-      'chmod 777 a.txt',
-      'ln -s / up',
-      'cat a.txt',
-      'git log --oneline',
-      'npm init -y',
-    ],
+    'echo x > a.txt',
+    'rm -rf src',
+    'git commit -qam x',
+    'git stash',
+    'touch new.txt',
+    'sed -i s/a/b/ a.txt',
+    `curl -s ${address}`,
+    `wget -qO- ${address}`,
+    `exec 3<>/dev/tcp/127.0.0.1/${new URL(address).port}`,
+    `node -e "require('fs').writeFileSync('a.txt','x')"`,
+    `node -e "require('http').get('${address}')"`,
+    "python3 -c \"open('a.txt','w').write('x')\"",
+    '(sleep 0.2; touch late.txt) & disown',
+    'mv a.txt b.txt; ls',
+    'chmod 777 a.txt',
+    'ln -s / up',
+    'cat a.txt',
+    'git log --oneline',
+    'npm init -y',
   );
   const params = (name: string, rest: fc.Arbitrary<object>) => rest.map((args) => [name, args] as const);
   return fc.oneof(

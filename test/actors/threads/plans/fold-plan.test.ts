@@ -24,7 +24,7 @@ class Branch {
   add(body: EntryBody): EntryId {
     const seq = this.entries.length;
     const id = `e${seq}` as EntryId;
-    this.entries.push({ id, parent: this.entries.at(-1)?.id ?? null, seq, at: seq, ...body } as ThreadEntry);
+    this.entries.push({ id, parent: this.entries.at(-1)?.id ?? null, seq, at: seq, ...body });
     return id;
   }
 

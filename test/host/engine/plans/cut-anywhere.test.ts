@@ -41,20 +41,20 @@ class ObedientModel implements LLMAdapter {
     const at = messages.findLastIndex(
       ({ role, content }) => role === 'user' && /Carry out step|Plan it/.test(content),
     );
-    const results = messages
-      .slice(at + 1)
-      .flatMap((message) => (message.role === 'tool' ? [message.name] : []));
+    const results = new Set(
+      messages.slice(at + 1).flatMap((message) => (message.role === 'tool' ? [message.name] : [])),
+    );
     const [, number] = /Carry out step (\d+)/.exec(messages[at]?.content ?? '') ?? [];
     if (number === undefined) {
-      if (results.includes('propose_plan')) return says('There it is.');
+      if (results.has('propose_plan')) return says('There it is.');
       const steps = Array.from({ length: this.#steps }, (_, index) => ({
         description: `Do ${index + 1}`,
         expectedOutcome: `${index + 1} is there`,
       }));
       return asksFor(['propose_plan', { goal: 'All', steps }]);
     }
-    if (!results.includes('change')) return asksFor(['change', { step: Number(number) }]);
-    if (!results.includes('finish_step'))
+    if (!results.has('change')) return asksFor(['change', { step: Number(number) }]);
+    if (!results.has('finish_step'))
       return asksFor(['finish_step', { isMet: true, observed: `${number} is there` }]);
     return says(`${number} is done.`);
   }
