@@ -38,6 +38,13 @@ export const CAMPAIGNS = [
     cases: { TROUPE_THREAD_RUNS: 10_000 },
   },
   {
+    name: 'plan-laws',
+    shows:
+      'No step of a plan is lost, made twice or made unapproved, wherever its program ends; the modes that read change and send nothing.',
+    files: ['test/host/engine/plans', 'test/machines/plan.test.ts', 'test/locks/read-only-modes.test.ts'],
+    cases: { TROUPE_THREAD_RUNS: 10_000, TROUPE_PLAN_CUTS: 1_000, TROUPE_MODE_CALLS: 500 },
+  },
+  {
     name: 'turn-kills',
     shows: 'Turns that are killed at any moment lose nothing acknowledged, make no call twice, and go on.',
     files: ['test/threads/killed-turns'],

@@ -94,6 +94,30 @@ test('a plan is drawn, changed, approved, fails at a step, is tried again and fi
   expect(readFileSync(join(dir, 'two.txt'), 'utf8')).toBe('');
 });
 
+test('a plan of an earlier chat is shown before it can be approved, and where there is none that is said', async () => {
+  const planned = troupe(
+    ['run', '--mode', 'plan', '--base-url', model.url, '--model', 'steered', 'Plan it'],
+    { cwd: dir, env: env() },
+  );
+  await propose();
+  expect((await planned).exitCode).toBe(8);
+  const args = ['--base-url', model.url, '--model', 'steered', '--auto-approve', 'edits'];
+  const fresh = new Terminal(args, { cwd: dir, columns: 80, rows: 50, env: env() });
+  await fresh.endsWith(PROMPT);
+  fresh.press('/plan y', KEY.enter);
+  await fresh.shows('✗ There is no plan.');
+  fresh.press('/quit', KEY.enter);
+  await fresh.exitCode;
+  const terminal = new Terminal([...args, '--continue'], { cwd: dir, columns: 80, rows: 50, env: env() });
+  await terminal.endsWith(PROMPT);
+  terminal.press('/plan y', KEY.enter);
+  await terminal.shows('? y approves it and begins');
+  await terminal.endsWith(PROMPT);
+  terminal.press('/plan y', KEY.enter);
+  for (const name of ['two.txt', 'three.txt']) await carryOut(name);
+  await terminal.shows('✓ 2. Write three.txt');
+});
+
 test.each([
   [[], 8, 'draft', ['pending', 'pending']],
   [['--approve-plan'], 0, 'completed', ['completed', 'completed']],

@@ -23,41 +23,37 @@ export const plan: ChatCommand = {
 };
 
 /** Whether the plan waits for the person, so that what they type without `/plan` may be about it. */
-export function awaitsPerson({ hasThread, mode, shownPlan, ...chat }: Chat): boolean {
-  if (!hasThread || mode !== 'plan' || shownPlan === undefined) return false;
-  return chat.thread.plan.current?.digest === shownPlan;
+export function awaitsPerson(chat: Chat): boolean {
+  return chat.mode === 'plan' && chat.shownPlan !== undefined && findPlan(chat)?.digest === chat.shownPlan;
 }
 
 /** Does with the plan what a person has typed. Errors: `PlanError`, `SettingsError`, `EngineBusyError`. */
 async function carryOut(command: PlanCommand, chat: Chat): Promise<void> {
-  const { thread } = chat;
+  if (command.kind === 'show') return showPlan(chat);
+  if (command.kind === 'comment') return chat.send(command.text, { mode: 'plan' });
+  const current = expectPlan(chat);
+  const { plan } = chat.thread;
   switch (command.kind) {
-    case 'show':
-      return showPlan(chat);
-    case 'comment':
-      return chat.send(command.text, { mode: 'plan' });
-    case 'approve': {
-      const current = expectPlan(chat);
+    case 'approve':
       // What is approved is what stands on the screen.
-      await thread.plan.approve(chat.shownPlan ?? current.digest, { clears: 'isClear' in command });
+      if (chat.shownPlan === undefined) return showPlan(chat);
+      await plan.approve(chat.shownPlan, { clears: 'isClear' in command });
       chat.mode = 'agent';
-      return chat.carryOut(() => thread.plan.execute(chat.stepOptions));
-    }
+      return chat.carryOut(() => plan.execute(chat.stepOptions));
     case 'go':
-      return chat.carryOut(() => thread.plan.execute(chat.stepOptions));
+      return chat.carryOut(() => plan.execute(chat.stepOptions));
     case 'skip':
-      return chat.carryOut(() => thread.plan.skip(chat.stepOptions));
+      return chat.carryOut(() => plan.skip(chat.stepOptions));
     case 'abort':
-      await thread.plan.giveUp();
+      await plan.giveUp();
       return showPlan(chat);
     case 'propose': {
-      const step = findStep(expectPlan(chat), command.number);
-      const text = `/plan e ${command.number} ${writeStep(step)}`;
+      const text = `/plan e ${command.number} ${writeStep(findStep(current, command.number))}`;
       if (!chat.propose(text)) await chat.out.line(chat.out.sanitize(text));
       return;
     }
     case 'change':
-      await thread.plan.draft(changePlan(expectPlan(chat), command.change));
+      await plan.draft(changePlan(current, command.change));
       return showPlan(chat);
   }
 }
@@ -65,7 +61,7 @@ async function carryOut(command: PlanCommand, chat: Chat): Promise<void> {
 /** Shows the plan, and what can be done with it. What is shown can be approved. */
 export async function showPlan(chat: Chat): Promise<void> {
   const { out } = chat;
-  const current = chat.hasThread ? chat.thread.plan.current : undefined;
+  const current = findPlan(chat);
   if (current === undefined) {
     await out.line('There is no plan. In the mode plan (/mode plan) the model proposes one.');
     return;
@@ -96,8 +92,13 @@ function describeChoices({ status }: PlanView): string {
   return '';
 }
 
-function expectPlan({ hasThread, thread }: Chat): PlanView {
-  const current = hasThread ? thread.plan.current : undefined;
+/** A chat's first use of its thread begins one. */
+function findPlan(chat: Chat): PlanView | undefined {
+  return chat.hasThread ? chat.thread.plan.current : undefined;
+}
+
+function expectPlan(chat: Chat): PlanView {
+  const current = findPlan(chat);
   if (current === undefined) throw new PlanError('There is no plan.', { problem: 'state' });
   return current;
 }

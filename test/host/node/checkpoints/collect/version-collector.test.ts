@@ -12,7 +12,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SettingsError } from '../../../../../src/actors/protocol/errors.js';
 import type { ContentHash } from '../../../../../src/actors/protocol/file-changes.js';
-import type { EntryId, ThreadEntry, ThreadId } from '../../../../../src/actors/protocol/thread.js';
+import {
+  ENTRY_VERSION,
+  type EntryId,
+  type ThreadEntry,
+  type ThreadId,
+} from '../../../../../src/actors/protocol/thread.js';
 import type { AbsPath, RelPath } from '../../../../../src/actors/protocol/workspace.js';
 import { hashOf } from '../../../../../src/actors/tools/text/content-hash.js';
 import { VersionCollector } from '../../../../../src/host/node/checkpoints/collect/version-collector.js';
@@ -64,7 +69,11 @@ async function keep(content: string): Promise<ContentHash> {
 }
 
 /** A thread with a checkpoint for each content, at the given times. */
-function threadOf(hashes: readonly ContentHash[], at = 1_000, version = 2): readonly ThreadEntry[] {
+function threadOf(
+  hashes: readonly ContentHash[],
+  at = 1_000,
+  version = ENTRY_VERSION,
+): readonly ThreadEntry[] {
   const first: ThreadEntry = {
     id: 'e0' as EntryId,
     parent: null,
@@ -158,7 +167,7 @@ describe('what stays in the store of versions', () => {
     expect(damaged).toMatchObject({ removed: 0, unneeded: 0, kept: 2, threads: [] });
     expect(damaged.problems).toEqual([expect.stringContaining(`${A} is damaged`)]);
     writeFileSync(join(thread, name), whole);
-    await library.append(B, threadOf([], 1_000, 3));
+    await library.append(B, threadOf([], 1_000, ENTRY_VERSION + 1));
     const newer = await makeCollector().prune({ before: Date.now() });
     expect(newer).toMatchObject({ removed: 0, kept: 2 });
     expect(newer.problems).toEqual([expect.stringContaining(`A newer Troupe wrote the conversation ${B}`)]);
