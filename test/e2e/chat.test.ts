@@ -349,7 +349,7 @@ describe('a command of the chat', () => {
     ['/modle', 'nothing was sent. Did you mean /model?'],
     ['/thread', 'nothing was sent. Did you mean /threads?'],
     ['/exprot x', 'nothing was sent. Did you mean /export?'],
-    ['/', '/help /model /models /effort /mode /tools /context'],
+    ['/', '/help /model /models /effort /mode /plan /tools /context'],
     ['!echo $((6 * 7))', '42'],
     ['!exit 3', 'Exit code 3.'],
     ['!', 'Say what is to be run'],
