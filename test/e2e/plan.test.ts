@@ -82,15 +82,15 @@ test('a plan is drawn, changed, approved, fails at a step, is tried again and fi
   await terminal.endsWith(PROMPT);
   terminal.press('/plan go', KEY.enter);
   expect(await carryOut('two.txt')).toContain('It was tried before, and failed: two.txt cannot be written.');
-  const lines = await terminal.endsWith(PROMPT);
-  expect(lines.slice(lines.lastIndexOf('Plan: Two more files'), -1)).toEqual([
+  await terminal.endsWith(
     'Plan: Two more files',
     '✓ 1. Write 3.txt',
     '     → 3.txt was written.',
     '✓ 2. Write two.txt',
     '     → two.txt was written.',
     '',
-  ]);
+    PROMPT,
+  );
   expect(readFileSync(join(dir, 'two.txt'), 'utf8')).toBe('');
 });
 
@@ -116,6 +116,11 @@ test('a plan of an earlier chat is shown before it can be approved, and where th
   terminal.press('/plan y', KEY.enter);
   for (const name of ['two.txt', 'three.txt']) await carryOut(name);
   await terminal.shows('✓ 2. Write three.txt');
+});
+
+test('plans are approved where there can be one', async () => {
+  const { stderr, exitCode } = await troupe(['run', '--approve-plan', 'Plan it'], { cwd: dir, env: env() });
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining("'--approve-plan' needs '--mode plan'")]);
 });
 
 test.each([

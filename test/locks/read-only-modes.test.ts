@@ -132,7 +132,7 @@ test.each(['gather', 'plan'] as const)(
         model: { provider: model.provider, model: model.model },
         web: {},
         checkpoints: false,
-        limits: { maxIterations: CALLS },
+        limits: { maxIterations: CALLS, maxTokens: Infinity },
         approvals: {
           'Read file': 'auto',
           'File edits': 'auto',

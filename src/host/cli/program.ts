@@ -155,7 +155,11 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
     .option('-q, --quiet', 'no steps on standard error, only the answer on standard output')
     .option('-o, --output-last-message <file>', 'write the answer to a file as well')
     .addHelpText('after', RUN_HELP)
-    .action((words: string[], options: RunOptions) => finish(runOnce(session(), words, options)));
+    .action((words: string[], options: RunOptions) => {
+      if (options.approvePlan === true && options.mode !== 'plan')
+        program.error("error: option '--approve-plan' needs '--mode plan', which proposes one");
+      return finish(runOnce(session(), words, options));
+    });
 
   program
     .command('files [dir]')

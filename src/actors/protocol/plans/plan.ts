@@ -49,6 +49,11 @@ export interface StepEnd {
  */
 export type PlanStatus = 'draft' | 'approved' | 'executing' | 'completed' | 'failed' | 'abandoned';
 
+/** Whether nothing more of a plan is carried out. */
+export function hasEnded({ status }: { readonly status: PlanStatus }): boolean {
+  return status === 'completed' || status === 'failed' || status === 'abandoned';
+}
+
 /** Whether a step is done with: whatever is revised, it stays as it was. */
 export function isFinished({ status }: { readonly status: StepStatus }): boolean {
   return status === 'completed' || status === 'skipped';

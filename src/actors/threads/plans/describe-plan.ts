@@ -1,6 +1,5 @@
-import { isFinished, STEP_TOOL } from '../../protocol/plans/plan.js';
+import { hasEnded, isFinished, STEP_TOOL, type StepEnd } from '../../protocol/plans/plan.js';
 import type { PlanStepView, PlanView } from '../../protocol/plans/plan-view.js';
-import { hasEnded } from './draft-plan.js';
 
 // Of what a step has observed, as much as tells the next ones what there is now. Units: UTF-16 units.
 const MAX_RESULT_CHARS = 400;
@@ -14,13 +13,9 @@ const MARKS: Readonly<Record<PlanStepView['status'], string>> = {
 };
 
 /**
- * What a model is told when a step begins. `again`: it has tried before. Written for the model, like all functions here.
+ * What a model is told when a step begins. `tried`: how it ended when it was tried before. Written for the model, like all functions here.
  */
-export function describeStep(
-  { goal, steps }: PlanView,
-  step: PlanStepView,
-  failure?: PlanStepView['result'],
-): string {
+export function describeStep({ goal, steps }: PlanView, step: PlanStepView, tried?: StepEnd): string {
   const number = steps.findIndex(({ id }) => id === step.id) + 1;
   const before = steps.slice(0, number - 1).filter(isFinished);
   return [
@@ -28,7 +23,9 @@ export function describeStep(
     `Step ${number}: ${step.description}`,
     `Expected outcome: ${step.expectedOutcome}`,
     ...(before.length === 0 ? [] : [`Before it:\n${before.map(drawStep(steps)).join('\n')}`]),
-    ...(failure === undefined ? [] : [`It was tried before, and failed: ${cut(failure)}`]),
+    ...(tried === undefined
+      ? []
+      : [`It was tried before, and ${tried.status}: ${cut(tried.result ?? 'nothing is known of it')}`]),
     `When it is done, look whether the outcome is as expected, and call ${STEP_TOOL} with what you have observed; also when it cannot be done.`,
   ].join('\n\n');
 }

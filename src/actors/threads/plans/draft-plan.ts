@@ -1,5 +1,5 @@
 import { PlanError } from '../../protocol/errors.js';
-import { isFinished, MAX_PLAN_STEPS, type PlanStep } from '../../protocol/plans/plan.js';
+import { hasEnded, isFinished, MAX_PLAN_STEPS, type PlanStep } from '../../protocol/plans/plan.js';
 import type { PlanView } from '../../protocol/plans/plan-view.js';
 import type { BodyOf } from '../../protocol/thread.js';
 
@@ -23,7 +23,7 @@ export function draftPlan(
   proposal: PlanProposal,
   by: 'model' | 'person',
 ): BodyOf<'plan'> {
-  const isOpen = before !== undefined && (before.status === 'draft' || !hasEnded(before));
+  const isOpen = before !== undefined && !hasEnded(before);
   const current = isOpen ? before.steps : [];
   const finished = current.filter(isFinished).map(toStep);
   const goal = (proposal.goal ?? (isOpen ? before.goal : '')).trim();
@@ -56,11 +56,6 @@ export function draftPlan(
     steps: [...finished, ...steps.slice(0, room)],
     ...(omitted > 0 ? { omitted } : {}),
   };
-}
-
-/** Whether nothing more of a plan is carried out. */
-export function hasEnded({ status }: PlanView): boolean {
-  return status === 'completed' || status === 'failed' || status === 'abandoned';
 }
 
 function toStep({ id, description, expectedOutcome }: PlanStep): PlanStep {

@@ -1,5 +1,5 @@
 import type { PlanStepView, PlanView } from '../../protocol/plans/plan-view.js';
-import { isFinished } from '../../protocol/plans/plan.js';
+import { hasEnded, isFinished } from '../../protocol/plans/plan.js';
 import type { EntryOf, ThreadEntry } from '../../protocol/thread.js';
 import { digestPlan } from './digest-plan.js';
 
@@ -36,7 +36,7 @@ function foldPlanEntry(plan: PlanView | undefined, entry: ThreadEntry): PlanView
 /** A new version: what is finished and stands in both stays finished. */
 function drafted(before: PlanView | undefined, entry: EntryOf<'plan'>): PlanView {
   const { id, goal, by, omitted, at } = entry;
-  const isOpen = before !== undefined && before.status !== 'completed' && before.status !== 'abandoned';
+  const isOpen = before !== undefined && !hasEnded(before);
   const known = isOpen ? before.steps.filter(isFinished) : [];
   const steps = entry.steps.map((step): PlanStepView => {
     const finished = known.find(

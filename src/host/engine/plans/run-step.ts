@@ -54,7 +54,7 @@ export async function runStep(
     turn = undefined;
   }
   let outcome: TurnOutcome | undefined;
-  let text = describeStep(before, step, step.status === 'failed' ? step.result : undefined);
+  let text = describeStep(before, step, findTry(thread.branch, place));
   for (let tries = 0; tries < 2; tries++) {
     // A message that the person has sent meanwhile is answered first.
     if (turn === undefined) await waitForOthers(thread);
@@ -92,10 +92,23 @@ function continueTurn(
   return findTurn(thread.branch, place) === undefined ? undefined : 'is over';
 }
 
-/** The newest turn of a step. */
+/** The newest turn of a step since it began the last time: an earlier try says nothing about this one. */
 function findTurn(branch: readonly ThreadEntry[], place: StepPlace): EntryOf<'turn_began'> | undefined {
-  const found = branch.findLast((entry) => entry.kind === 'turn_began' && isOf(entry, place));
+  const found = branch.findLast(
+    (entry) =>
+      (entry.kind === 'turn_began' && isOf(entry, place)) ||
+      (entry.kind === 'step' && entry.status === 'running' && entry.step === place.step),
+  );
   return found?.kind === 'turn_began' ? found : undefined;
+}
+
+/** How the step has ended when it was tried before. */
+function findTry(branch: readonly ThreadEntry[], { plan, step }: StepPlace): StepEnd | undefined {
+  const found = branch.findLast(
+    (entry) =>
+      entry.kind === 'step' && entry.plan === plan && entry.step === step && entry.status !== 'running',
+  );
+  return found?.kind === 'step' && found.status !== 'running' ? found : undefined;
 }
 
 function isOf({ step }: EntryOf<'turn_began'>, place: StepPlace): boolean {

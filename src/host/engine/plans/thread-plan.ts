@@ -6,6 +6,7 @@ import { describePlan } from '../../../actors/threads/plans/describe-plan.js';
 import { foldPlan } from '../../../actors/threads/plans/fold-plan.js';
 import type { ThreadRecord } from '../../../actors/threads/thread-record.js';
 import { plan as planMachine, type PlanEvent } from '../../../machines/plan.js';
+import { onAbort } from '../steps/on-abort.js';
 import { PlanRun } from './plan-run.js';
 import { runStep, type StepThread } from './run-step.js';
 import type { StepOptions } from './step-options.js';
@@ -114,14 +115,9 @@ export class ThreadPlan {
       },
     });
     this.#run = run;
-    options.signal?.addEventListener(
-      'abort',
-      () => {
-        run.stop();
-      },
-      { once: true },
-    );
-    if (options.signal?.aborted === true) run.stop();
+    onAbort(run, options.signal, () => {
+      run.stop();
+    });
     return run;
   }
 

@@ -21,7 +21,8 @@ export function onAbort(
   if (signal === undefined) return;
   if (signal.aborted) action();
   else signal.addEventListener('abort', action, { once: true });
-  void turn.result().then(() => {
+  const leave = (): void => {
     signal.removeEventListener('abort', action);
-  });
+  };
+  turn.result().then(leave, leave);
 }

@@ -14,15 +14,20 @@ import { simpleTool } from '../../../doubles/simple-tool.js';
 const CUTS = Number(process.env['TROUPE_PLAN_CUTS'] ?? 100);
 const PATIENCE_MS = 60_000 + CUTS * 500;
 
-/** A model that does what the newest message of the person tells it, whatever came before. */
+/**
+ * A model that does what the newest message of the person tells it, whatever came before. `failing`: the steps whose first
+ * try it says to have failed.
+ */
 class ObedientModel implements LLMAdapter {
   readonly provider = 'obedient';
   readonly model = 'obedient-1';
   readonly contextWindow = 100_000;
   readonly #steps: number;
+  readonly #failing: ReadonlySet<number>;
 
-  constructor(steps: number) {
+  constructor(steps: number, failing: ReadonlySet<number>) {
     this.#steps = steps;
+    this.#failing = failing;
   }
 
   async *streamComplete(messages: readonly LLMMessage[]): AsyncGenerator<ModelDelta, void, undefined> {
@@ -53,15 +58,18 @@ class ObedientModel implements LLMAdapter {
       }));
       return asksFor(['propose_plan', { goal: 'All', steps }]);
     }
+    const isAgain = (messages[at]?.content ?? '').includes('It was tried before');
     if (!results.has('change')) return asksFor(['change', { step: Number(number) }]);
-    if (!results.has('finish_step'))
-      return asksFor(['finish_step', { isMet: true, observed: `${number} is there` }]);
+    if (!results.has('finish_step')) {
+      const isMet = isAgain || !this.#failing.has(Number(number));
+      return asksFor(['finish_step', { isMet, observed: `${number} is ${isMet ? '' : 'not '}there` }]);
+    }
     return says(`${number} is done.`);
   }
 }
 
 /** A program that has a thread of that store, and what it has done. */
-function program(steps: number, store: MemoryThreadStore) {
+function program(steps: number, failing: ReadonlySet<number>, store: MemoryThreadStore) {
   const done: number[] = [];
   const change = simpleTool('change', {
     isReadOnly: false,
@@ -71,7 +79,7 @@ function program(steps: number, store: MemoryThreadStore) {
     },
   });
   const { engine } = makeEngine([], [createProposePlanTool(), createFinishStepTool(), change], {
-    adapter: new ObedientModel(steps),
+    adapter: new ObedientModel(steps, failing),
     store,
     approvals: { 'File edits': 'auto' },
   });
@@ -102,26 +110,31 @@ function begunIn(entries: readonly ThreadEntry[]): number[] {
 }
 
 test(
-  'wherever the program ends, no step is lost, none is made twice, and none before it is approved',
+  'wherever the program ends, no step is lost, none is made twice in one try, and none before it is approved',
   async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 5 }),
         fc.nat({ max: 9_999 }),
         fc.boolean(),
-        async (steps, at, compacts) => {
+        fc.subarray([1, 2, 3, 4, 5]),
+        async (steps, at, compacts, fails) => {
+          const failing = new Set(fails);
           const whole = new MemoryThreadStore();
-          const first = program(steps, whole);
+          const first = program(steps, failing, whole);
           const begun = first.engine.createThread();
           await finish(begun, false);
-          const all = Array.from({ length: steps }, (_, index) => index + 1);
+          // A step that fails is made again by its second try.
+          const all = Array.from({ length: steps }, (_, index) => index + 1).flatMap((step) =>
+            failing.has(step) ? [step, step] : [step],
+          );
           expect(first.done).toEqual(all);
 
           // At least its first entry.
           const cut = begun.entries.slice(0, 1 + (at % begun.entries.length));
           const store = new MemoryThreadStore();
           await store.append(begun.id, cut);
-          const second = program(steps, store);
+          const second = program(steps, failing, store);
           const thread = await second.engine.openThread(begun.id);
           await finish(thread, compacts);
           expect(thread.plan.current).toMatchObject({ status: 'completed' });
