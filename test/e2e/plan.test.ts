@@ -75,7 +75,7 @@ test('a plan is drawn, changed, approved, fails at a step, is tried again and fi
   await terminal.shows('  1. Write 3.txt');
   await terminal.endsWith(PROMPT);
   terminal.press('y', KEY.enter);
-  expect(await carryOut('3.txt')).toContain('Step 1: Write 3.txt\n\nExpected outcome: 3.txt is there');
+  expect(await carryOut('3.txt')).toContain('Step 1 of 2: Write 3.txt\n\nCarry out this step');
   expect(await carryOut('two.txt', false)).toContain('[x] 1. Write 3.txt: 3.txt was written.');
   await terminal.shows('✗ The step has failed (not met): two.txt cannot be written.');
   await terminal.shows('? /plan go goes on');

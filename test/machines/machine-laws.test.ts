@@ -214,7 +214,7 @@ const openCalls = fc.array(fc.tuple(fc.constantFrom('look', 'change', 'ghost'), 
   maxLength: 4,
 });
 
-const modes = fc.constantFrom('ask', 'gather', 'agent');
+const modes = fc.constantFrom('ask', 'gather', 'plan', 'agent');
 
 /** Plays the steps; each must leave the machine with something that can end what it waits for. */
 async function play(

@@ -20,7 +20,7 @@ const sessions = fc.record({
   window: fc.constantFrom(Infinity, 6_000, 20_000),
   turns: fc.array(
     fc.record({
-      mode: fc.constantFrom<AgentMode>('ask', 'gather', 'agent', 'agent'),
+      mode: fc.constantFrom<AgentMode>('ask', 'gather', 'plan', 'agent', 'agent'),
       /** How many calls each reply makes. */
       steps: fc.array(fc.constantFrom(1, 2, 5, 40), { maxLength: 3 }),
       resultChars: fc.constantFrom(10, 2_000),

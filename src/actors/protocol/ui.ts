@@ -4,6 +4,7 @@ import type { AttachmentRef, LineRange, UserInput } from './attachment.js';
 import type { UsageSum } from './llm.js';
 import type { EntryId, ErrorRecord, LiveEvent, ThreadEntry } from './thread.js';
 import type { MemoryFromView, MemoryToView, ViewFork } from './ui-memory.js';
+import type { PlanFromView, PlanToView, ShownPlan } from './plans/plan-messages.js';
 import type { FilePlace, RootPhase, SearchHit } from './workspace.js';
 
 /** A person's message in the view: `UserInput` with all its fields. */
@@ -157,6 +158,8 @@ export interface ViewState {
   readonly status: ViewStatus;
   /** Default: none. */
   readonly changedFiles?: readonly ChangedFile[];
+  /** Default: there is none. */
+  readonly plan?: ShownPlan;
 }
 
 /** Messages from the view to the extension. Text in them comes from a person and is never code. */
@@ -220,7 +223,8 @@ export type FromView =
   /** Shape: `path` as in `ChangedFile`. Default: all files. */
   | { readonly type: 'review'; readonly action: ReviewAction; readonly path?: string }
   | { readonly type: 'command'; readonly command: ViewCommand }
-  | MemoryFromView;
+  | MemoryFromView
+  | PlanFromView;
 
 /** Commands of the editor that the view may run. */
 export type ViewCommand =
@@ -285,4 +289,5 @@ export type ToView =
   /** Plays a sound: Troupe asks something, or has finished. */
   | { readonly type: 'sound'; readonly sound: 'question' | 'end' }
   | { readonly type: 'focus' }
-  | MemoryToView;
+  | MemoryToView
+  | PlanToView;

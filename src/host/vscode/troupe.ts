@@ -8,13 +8,12 @@ import type { Host } from '../api.js';
 import { nodeFiles } from '../node/files.js';
 import { KeptDrafts } from '../node/threads/kept-drafts.js';
 import { LastThread } from '../node/threads/last-thread.js';
-import { readMode } from './chat/read-mode.js';
-import { createViewServices } from './create-view-services.js';
-import { handleViewMessage, type ViewServices } from './chat/handle-view-message.js';
+import { readMode } from './from-view/read-mode.js';
 import { ChatPanel } from './chat/chat-panel.js';
 import { ChatSession } from './chat/chat-session.js';
 import type { EditorRequest } from './commands/editor-requests.js';
 import { describeError } from './describe-error.js';
+import { receiveFromView } from './receive-from-view.js';
 import { EditorContext } from './settings/editor-context.js';
 import { findStorage } from './settings/find-storage.js';
 import { EditorFiles } from './editor/editor-files.js';
@@ -28,6 +27,7 @@ import { createMentionPosts } from './mentions/mention-posts.js';
 import { Mentions } from './mentions/mentions.js';
 import { openFolder } from './mentions/open-folder.js';
 import { EditorReview } from './review/editor-review.js';
+import { PlanDesk } from './plans/plan-desk.js';
 import { StatusBar } from './status/status-bar.js';
 import { StatusDisplay } from './status/status-display.js';
 import { buildViewStatus, effectiveMode } from './status/build-view-status.js';
@@ -94,6 +94,7 @@ export class Troupe implements AsyncDisposable {
     },
   });
   readonly #memory: EditorMemory;
+  readonly #plans: PlanDesk;
   readonly #statusDisplay: StatusDisplay;
 
   constructor(options: TroupeOptions) {
@@ -117,6 +118,7 @@ export class Troupe implements AsyncDisposable {
         this.panel.postState();
       },
     });
+    this.#plans = new PlanDesk({ session: this.session, panel: this.panel, onFailure: this.#showProblem });
     this.#memory = new EditorMemory({
       library: this.store,
       session: this.session,
@@ -152,8 +154,8 @@ export class Troupe implements AsyncDisposable {
     return buildViewStatus(facts, session.chosenMode, this.#host.state, {
       ...describeWindow(),
       ...describeTerminals(this.terminals.list()),
-      ...describeContext(session.used.lastUsage, windowTokens),
-      ...describeThreadUsage(session.used.usage),
+      ...describeContext(session.shown.lastUsage, windowTokens),
+      ...describeThreadUsage(session.shown.usage),
       ...this.toolServers.summary,
     });
   }
@@ -197,8 +199,9 @@ export class Troupe implements AsyncDisposable {
 
   get #state(): ViewState {
     const { session, status } = this;
+    const { viewChat: chat } = session;
     const { changedFiles } = this.#review;
-    return { chat: session.viewChat, thread: session.catchUp(), status, changedFiles };
+    return { chat, thread: session.catchUp(), status, changedFiles, ...this.#plans.state };
   }
 
   #makeStatusDisplay(): StatusDisplay {
@@ -293,6 +296,7 @@ export class Troupe implements AsyncDisposable {
       onActivity: (activity) => {
         this.#signs.update({ id: this.session.threadId, activity }, this.session.background);
         this.#memory.changed();
+        this.#plans.changed();
         this.#review.ask(activity.questions.map(({ asked }) => asked));
       },
       onEnded: (end, background) => {
@@ -343,9 +347,27 @@ export class Troupe implements AsyncDisposable {
       restored: this.session.restored,
       drafts: new KeptDrafts({ folder: this.#storage.fsPath, onProblem: this.#logProblem }),
       state: () => this.#state,
-      onMessage: (message) => {
-        handleViewMessage(message, this.#viewServices);
-      },
+      onMessage: receiveFromView(
+        () => ({
+          session: this.session,
+          files: this.#files,
+          panel: this.panel,
+          mentions: this.#mentions,
+          offers: this.#offers,
+          memory: this.#memory,
+          plans: this.#plans,
+          statusDisplay: this.#statusDisplay,
+          conversations: this.conversations,
+          review: this.#review,
+          mode: () => this.status.mode,
+          openHost: () => this.openHost(),
+          ask: (request) => this.ask(request),
+          onCommand: this.#options.onCommand,
+          onFailure: this.#showProblem,
+          onProblem: this.#logProblem,
+        }),
+        this.#logProblem,
+      ),
       onShown: () => {
         // The status shows why there is no host.
         this.#host.open().catch(() => undefined);
@@ -353,26 +375,6 @@ export class Troupe implements AsyncDisposable {
       onHidden: () => {
         this.#mentions.cancel();
       },
-    });
-  }
-
-  get #viewServices(): ViewServices {
-    return createViewServices({
-      session: this.session,
-      files: this.#files,
-      panel: this.panel,
-      mentions: this.#mentions,
-      offers: this.#offers,
-      memory: this.#memory,
-      statusDisplay: this.#statusDisplay,
-      conversations: this.conversations,
-      review: this.#review,
-      mode: () => this.status.mode,
-      openHost: () => this.openHost(),
-      ask: (request) => this.ask(request),
-      onCommand: this.#options.onCommand,
-      onFailure: this.#showProblem,
-      onProblem: this.#logProblem,
     });
   }
 

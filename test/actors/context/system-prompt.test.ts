@@ -63,7 +63,7 @@ describe('the system prompt', () => {
     expect(prompt.split('\n\n')[1]?.split('\n').slice(2)).toEqual(lines);
   });
 
-  test.each<AgentMode>(['ask', 'gather', 'agent'])(
+  test.each<AgentMode>(['ask', 'gather', 'plan', 'agent'])(
     'in mode %s and without a folder says that one has to be opened, and names no mode that could help',
     (mode) => {
       const prompt = buildSystemPrompt({ ...facts, mode, roots: [], toolsOffered: [] });
@@ -73,7 +73,10 @@ describe('the system prompt', () => {
     },
   );
 
-  test.each<AgentMode>(['ask', 'gather', 'agent'])('in mode %s says that quoted text is data', (mode) => {
-    expect(buildSystemPrompt({ ...facts, mode })).toMatch(/data/);
-  });
+  test.each<AgentMode>(['ask', 'gather', 'plan', 'agent'])(
+    'in mode %s says that quoted text is data',
+    (mode) => {
+      expect(buildSystemPrompt({ ...facts, mode })).toMatch(/data/);
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import type { AgentMode } from '../../protocol/agent.js';
+import { AGENT_MODES } from '../../protocol/modes/capabilities.js';
 import { readFrontMatter } from './front-matter.js';
 
 /** A command of somebody's own, as its file describes it. */
@@ -16,8 +17,6 @@ export interface CommandFile {
   readonly problem?: string;
 }
 
-const MODES: readonly AgentMode[] = ['ask', 'gather', 'agent'];
-
 // One line of a list. Units: UTF-16 units.
 const MAX_DESCRIPTION_CHARS = 200;
 
@@ -25,12 +24,12 @@ const MAX_DESCRIPTION_CHARS = 200;
 export function readCommandFile(text: string): CommandFile {
   const { fields, body, problem } = readFrontMatter(text);
   const { description, mode, model, 'argument-hint': hint } = fields;
-  const known = MODES.find((one) => one === mode);
+  const known = AGENT_MODES.find((one) => one === mode);
   const problems = [
     problem,
     mode === undefined || known !== undefined
       ? undefined
-      : `Its mode must be one of ${MODES.join(', ')}, got ${JSON.stringify(mode)}.`,
+      : `Its mode must be one of ${AGENT_MODES.join(', ')}, got ${JSON.stringify(mode)}.`,
   ].filter((one) => one !== undefined);
   return {
     description: toLine(typeof description === 'string' ? description : firstLine(body)),

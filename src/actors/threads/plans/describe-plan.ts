@@ -13,14 +13,14 @@ const MARKS: Readonly<Record<PlanStepView['status'], string>> = {
 };
 
 /**
- * What a model is told when a step begins. `tried`: how it ended when it was tried before. Written for the model, like all functions here.
+ * What a model is told when a step begins. A person sees the first line. `tried`: how it ended when it was tried before. Written for the model, like all functions here.
  */
 export function describeStep({ goal, steps }: PlanView, step: PlanStepView, tried?: StepEnd): string {
   const number = steps.findIndex(({ id }) => id === step.id) + 1;
   const before = steps.slice(0, number - 1).filter(isFinished);
   return [
-    `Carry out step ${number} of ${steps.length} of the plan that was approved, and nothing of the others. The plan is for: ${goal}`,
-    `Step ${number}: ${step.description}`,
+    `Step ${number} of ${steps.length}: ${step.description}`,
+    `Carry out this step of the plan that was approved, and nothing of the others. The plan is for: ${goal}`,
     `Expected outcome: ${step.expectedOutcome}`,
     ...(before.length === 0 ? [] : [`Before it:\n${before.map(drawStep(steps)).join('\n')}`]),
     ...(tried === undefined

@@ -164,7 +164,7 @@ export class ChatPanel implements WebviewViewProvider, WebviewPanelSerializer {
       onMessage: (raw) => {
         const receive = async (): Promise<void> => {
           // Loaded on demand: a page takes its time before it says anything.
-          const { readFromView } = await import('./from-view.js');
+          const { readFromView } = await import('../from-view/read-from-view.js');
           this.#receive(page, readFromView(raw));
         };
         this.#received = this.#received.then(receive, receive);

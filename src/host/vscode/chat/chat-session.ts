@@ -1,11 +1,12 @@
 import type { AgentMode } from '../../../actors/protocol/agent.js';
 import { CancellationError } from '../../../actors/protocol/errors.js';
-import type { EntryId, ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
+import type { EntryId, ThreadId } from '../../../actors/protocol/thread.js';
 import type { UserMessage, ViewChat, ViewThread } from '../../../actors/protocol/ui.js';
 import { orAbort } from '../../../actors/runtime/abort.js';
 import type { ThreadEvent } from '../../../actors/threads/thread-record.js';
 import { toErrorRecord } from '../../../machines/to-error-record.js';
 import type { AnswerOptions } from '../../engine/judging/approval-options.js';
+import type { PlanRun } from '../../engine/plans/plan-run.js';
 import type { Thread } from '../../engine/thread.js';
 import type { SendOptions, TurnOptions } from '../../engine/turn-options.js';
 import type { Chat, ChatActivity, ChatEngine, Outgoing } from './chat.js';
@@ -16,7 +17,7 @@ import { followThread } from './follow-thread.js';
 import { readChat, readLastChat } from './read-chat.js';
 import { OpenChats } from './open-chats.js';
 import { rememberChat } from './remember-chat.js';
-import { ShownThread } from './shown-thread.js';
+import type { ShownThread } from './shown-thread.js';
 import { CHAT_TEXTS } from '../words/editor-words.js';
 
 type WhileRunning = NonNullable<SendOptions['whileRunning']>;
@@ -52,8 +53,8 @@ export class ChatSession {
     return this.#chosenMode;
   }
 
-  /** What requests of the thread have used. */
-  get used(): Pick<ShownThread, 'lastUsage' | 'usage'> {
+  /** What is shown of the thread. */
+  get shown(): ShownThread {
     return this.#chat.shown;
   }
 
@@ -148,10 +149,24 @@ export class ChatSession {
     });
   }
 
-  /** Cancels the running turn, whose text so far is kept, and the messages that are on their way. */
+  /** Carries out steps of the plan, which `begin` begins, in the mode for changes. Resolves, and does nothing, as `retry`. */
+  carryOut(begin: (thread: Thread, options: TurnOptions) => Promise<PlanRun>): Promise<void> {
+    const chat = this.#chat;
+    return this.#goOn(async (thread, options) => {
+      const over = (): void => {
+        this.#chats.endIfOver(chat);
+        this.#showWaiting();
+      };
+      (await begin(thread, options)).result().then(over, over);
+    }, 'agent');
+  }
+
+  /** Cancels the running turn, whose text so far is kept, the messages that are on their way, and the plan's next steps. */
   stop(): void {
     for (const { cancel } of this.#chat.outgoing) cancel.abort(new CancellationError(CHAT_TEXTS.stopped, {}));
-    this.#chat.open?.thread.cancel();
+    const thread = this.#chat.open?.thread;
+    thread?.plan.run?.stop();
+    thread?.cancel();
   }
 
   /** Starts an empty conversation; the one before stays in the store, and its running turn goes on. */
@@ -256,15 +271,14 @@ export class ChatSession {
   }
 
   /** Begins a turn with no new message at the end. Until it has begun, the view shows that something is on its way. */
-  async #goOn(begin: Continuation): Promise<void> {
+  async #goOn(begin: Continuation, mode?: AgentMode): Promise<void> {
     const chat = this.#chat;
-    // A second press of the button.
-    if (chat.isSending || chat.running !== undefined) return;
+    if (chat.activity.isRunning) return;
     const outgoing: Outgoing = { cancel: new AbortController() };
     chat.outgoing = [...chat.outgoing.filter(({ error }) => error === undefined), outgoing];
     this.#postUnsent();
     try {
-      const { thread, options } = await this.#prepare(chat, outgoing);
+      const { thread, options } = await this.#prepare(chat, outgoing, mode);
       await begin(thread, options);
       chat.outgoing = chat.outgoing.filter((other) => other !== outgoing);
     } catch (error) {
@@ -288,38 +302,20 @@ export class ChatSession {
     return { thread: await orAbort(this.#openThread(chat, engine), signal), options };
   }
 
-  /** The chat's thread in the engine, which this window holds. Errors: those of `openThread` and `holdThread`. */
+  /** The chat's thread in the engine, which this window holds. Errors: those of `openChatThread`. */
   async #openThread(chat: Chat, engine: ChatEngine): Promise<Thread> {
-    const { open, id } = chat;
-    const { holdThread } = await import('./hold-thread.js');
-    const { store, askElsewhere, copyThread } = this.#options;
-    const show = (entries: readonly ThreadEntry[]): void => {
-      this.#showRead(chat, entries);
-    };
-    const held =
-      id === undefined ? undefined : await holdThread(id, { store, askElsewhere, copyThread, show });
-    if (open?.engine === engine && held?.isUnchanged === true) return open.thread;
-    chat.leave();
-    // The engine of another host has cancelled its turn, which ends before the thread is read again.
-    await open?.thread.turn?.result();
-    // What this engine knows of it may be old.
-    if (open?.engine === engine) await engine.closeThread(open.thread.id);
-    const thread = held === undefined ? engine.createThread() : await engine.openThread(held.id);
-    if (!this.#chats.has(chat)) throw new CancellationError(CHAT_TEXTS.replaced, {});
-    // What is shown may be a branch that others have left.
-    if (thread.entries[chat.shown.entries.length - 1]?.id !== chat.shown.last) chat.shown = new ShownThread();
-    chat.id = thread.id;
+    const { openChatThread } = await import('./open-chat-thread.js');
+    const thread = await openChatThread(chat, engine, {
+      ...this.#options,
+      onRead: () => {
+        if (this.#chat === chat) this.#options.postState();
+      },
+      isLeft: () => !this.#chats.has(chat),
+    });
+    if (chat.open?.thread === thread) return thread;
     this.#follow(chat, engine, thread);
     if (this.#chat === chat) await rememberChat(thread.id, this.#options);
     return thread;
-  }
-
-  /** Shows what others have made of a thread. */
-  #showRead(chat: Chat, entries: readonly ThreadEntry[]): void {
-    if (entries.at(-1)?.id === chat.shown.last) return;
-    chat.shown = new ShownThread();
-    for (const entry of entries) chat.shown.add(entry);
-    if (this.#chat === chat) this.#options.postState();
   }
 
   #follow(chat: Chat, engine: ChatEngine, thread: Thread): void {
@@ -350,7 +346,7 @@ export class ChatSession {
       this.#showWaiting();
       if (entry.kind === 'turn_ended') this.#options.onEnded?.(entry, isShown ? undefined : chat);
       if (!isShown) {
-        if (entry.kind === 'turn_ended' && chat.isOver) this.#chats.end(chat);
+        if (entry.kind === 'turn_ended') this.#chats.endIfOver(chat);
         return;
       }
       if (shown === undefined) {
@@ -382,7 +378,7 @@ export class ChatSession {
   #giveBack(chat: Chat): void {
     const { messages, reason } = chat.takeFailed();
     if (messages.length > 0) this.#options.post({ type: 'returned', messages, reason });
-    if (this.#chats.background.includes(chat) && chat.isOver) this.#chats.end(chat);
+    this.#chats.endIfOver(chat);
   }
 
   #postUnsent(): void {

@@ -94,9 +94,14 @@ export class Chat {
     return this.outgoing.some(({ error }) => error === undefined);
   }
 
+  /** Whether steps of a plan are carried out, also between the turns of two. */
+  get isCarryingOut(): boolean {
+    return this.open?.thread.plan.run !== undefined;
+  }
+
   get activity(): ChatActivity {
     return {
-      isRunning: this.running !== undefined || this.isSending,
+      isRunning: this.running !== undefined || this.isSending || this.isCarryingOut,
       questions: [...this.asked.values()].map((asked) => ({
         asked,
         thread: this.id,
@@ -105,9 +110,9 @@ export class Chat {
     };
   }
 
-  /** Whether it needs no engine any more: no turn runs, not even for a message that came late, and none has failed. */
+  /** Whether it needs no engine any more: nothing runs, not even for a message that came late, and none has failed. */
   get isOver(): boolean {
-    return this.running === undefined && this.outgoing.length === 0 && this.open?.thread.turn === undefined;
+    return !this.activity.isRunning && this.outgoing.length === 0 && this.open?.thread.turn === undefined;
   }
 
   /** The name that the person gave it, or the beginning of its first message. */

@@ -1,3 +1,4 @@
+import type { PlanFromView } from '../../../actors/protocol/plans/plan-messages.js';
 import type { EditorContent, FromView, ReviewAction, ViewCommand } from '../../../actors/protocol/ui.js';
 import type { MemoryFromView } from '../../../actors/protocol/ui-memory.js';
 import type { ChatSession } from './chat-session.js';
@@ -20,6 +21,8 @@ export interface ViewServices {
   readonly showStatus: () => void;
   /** Does what the view asks of chats and moments. */
   readonly memory: (message: MemoryFromView) => void;
+  /** Does what the view asks of the plan. */
+  readonly plan: (message: PlanFromView) => void;
   readonly newChat: () => void;
   /** Opens the change that a question is about. Errors: that it cannot be shown in an editor. */
   readonly openDiff: (callId: string) => PromiseLike<void>;
@@ -41,11 +44,11 @@ export interface ViewServices {
   readonly onFailure: (what: string, error: unknown) => void;
 }
 
+/** What the page does not handle by itself. */
+export type HandledMessage = Exclude<FromView, { type: 'ready' | 'focused' | 'keepDraft' }>;
+
 /** Handles a message from the view. Failures go to `onFailure`; the session shows those of a message. */
-export function handleViewMessage(
-  message: Exclude<FromView, { type: 'ready' | 'focused' | 'keepDraft' }>,
-  services: ViewServices,
-): void {
+export function handleViewMessage(message: HandledMessage, services: ViewServices): void {
   const { session, onFailure } = services;
   const report = (what: string, done: PromiseLike<unknown>): void => {
     done.then(undefined, (error: unknown) => {
@@ -116,6 +119,13 @@ export function handleViewMessage(
       break;
     case 'command':
       report(CHAT_TEXTS.notDone, services.onCommand(message.command));
+      break;
+    case 'approvePlan':
+    case 'changePlan':
+    case 'carryOutPlan':
+    case 'skipStep':
+    case 'giveUpPlan':
+      services.plan(message);
       break;
     default:
       services.memory(message);

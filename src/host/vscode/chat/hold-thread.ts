@@ -5,7 +5,7 @@ import { findOpenTurn } from '../../../actors/threads/open-turn.js';
 import { CHAT_TEXTS } from '../words/editor-words.js';
 import type { ChatSessionOptions } from './chat-session-options.js';
 
-type HoldOptions = Pick<ChatSessionOptions, 'askElsewhere' | 'copyThread'> & {
+export type HoldOptions = Pick<ChatSessionOptions, 'askElsewhere' | 'copyThread'> & {
   readonly store: Pick<ChatSessionOptions['store'], 'read' | 'claim' | 'take'>;
   /** Shows what the thread has become, before the person is asked. */
   readonly show: (entries: readonly ThreadEntry[]) => void;

@@ -60,6 +60,11 @@ export class OpenChats {
     this.#shown = chat;
   }
 
+  /** Forgets a chat that is not shown, once nothing of it runs. */
+  endIfOver(chat: Chat): void {
+    if (this.#background.has(chat) && chat.isOver) this.end(chat);
+  }
+
   /** Cancels the turn of a chat that is not shown any more, and forgets the chat. */
   end(chat: Chat): void {
     this.#background.delete(chat);

@@ -14,6 +14,7 @@ export class ShownThread {
   /** The current branch, with long texts truncated. */
   #branch: ThreadEntry[] = [];
   #live: LiveState = NOTHING_LIVE;
+  #hasPlan = false;
   /** The sum for that many entries. */
   #usage: { readonly length: number; readonly sum: ThreadUsage } | undefined;
 
@@ -29,6 +30,11 @@ export class ShownThread {
   /** All entries by `seq`, those of other branches included. */
   get entries(): readonly ThreadEntry[] {
     return this.#entries;
+  }
+
+  /** Whether a plan was ever proposed in it, on whichever branch. */
+  get hasPlan(): boolean {
+    return this.#hasPlan;
   }
 
   /** The messages of the current branch that have alternatives. */
@@ -57,6 +63,7 @@ export class ShownThread {
   add(entry: ThreadEntry): ThreadEntry | undefined {
     const isNext = entry.parent === (this.last ?? null);
     this.#entries.push(entry);
+    this.#hasPlan ||= entry.kind === 'plan';
     this.#live = settleLive(this.#live, entry);
     const cut = cutEntry(entry);
     if (isNext) this.#branch.push(cut);

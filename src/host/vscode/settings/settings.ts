@@ -2,6 +2,7 @@ import type { NetworkPolicy } from '../../../actors/approvals/plan-access.js';
 import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { ApprovalMode } from '../../../actors/protocol/approvals.js';
 import { type Effort, EFFORTS } from '../../../actors/protocol/llm.js';
+import { AGENT_MODES } from '../../../actors/protocol/modes/capabilities.js';
 import {
   type CheckpointSettings,
   DEFAULT_CHECKPOINT_SETTINGS,
@@ -128,7 +129,7 @@ export function readSettings(get: (name: keyof Settings) => unknown): ReadSettin
     baseUrl: read('baseUrl', address),
     effort: read('effort', oneOf(['', ...EFFORTS])),
     fallbackModel: read('fallbackModel', text),
-    mode: read('mode', oneOf(['ask', 'gather', 'agent'])),
+    mode: read('mode', oneOf(AGENT_MODES)),
     useGitignore: read('useGitignore', flag),
     ignorePatterns: read('ignorePatterns', patterns),
     corePatterns: read('corePatterns', patterns),

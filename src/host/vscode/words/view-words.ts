@@ -4,7 +4,6 @@ import { formatCount } from './format-count.js';
 export const VIEW_TEXTS = {
   name: 'Troupe',
   you: 'You',
-  stepOfPlan: 'A step of the plan',
   starting: 'Starting…',
   chat: 'Chat',
   turn: 'Turn',
@@ -63,6 +62,10 @@ export const MODE_TEXTS = {
   current: (mode: string) => `Mode: ${mode}`,
   ask: { label: 'Ask', description: 'Answers without tools' },
   gather: { label: 'Read only', description: 'Reads and searches, changes nothing' },
+  plan: {
+    label: 'Plan first',
+    description: 'Reads, and proposes steps that you approve before anything changes',
+  },
   agent: { label: 'Agent', description: 'May edit files and run commands, and asks you first' },
   needsTrust: 'Not available in restricted mode: trust this folder first',
 } as const;
@@ -72,6 +75,7 @@ export const COMMAND_TEXTS = {
   newChat: 'Start a new chat',
   modeAsk: 'Answer without tools',
   modeGather: 'Read and search, change nothing',
+  modePlan: 'Propose a plan first, change nothing before you approve it',
   modeAgent: 'Edit and run, after asking',
   model: 'Choose a model',
   key: 'Set an API key',
@@ -238,6 +242,8 @@ export const VERBS = {
   open: { plain: 'Open', running: 'Opening', done: 'Opened', failed: 'Could not open' },
   close: { plain: 'Close', running: 'Closing', done: 'Closed', failed: 'Could not close' },
   fetch: { plain: 'Fetch', running: 'Fetching', done: 'Fetched', failed: 'Could not fetch' },
+  propose: { plain: 'Propose', running: 'Proposing', done: 'Proposed', failed: 'Could not propose' },
+  judge: { plain: 'Judge', running: 'Judging', done: 'Judged', failed: 'Could not judge' },
   use: { plain: 'Use', running: 'Using', done: 'Used', failed: 'Could not use' },
 } as const;
 
@@ -250,6 +256,8 @@ export const OBJECT_TEXTS = {
   in: ' in ',
   inTerminal: (terminal: string) => ` in ${terminal}`,
   theTodoList: 'the to-do list',
+  aPlan: 'a plan',
+  theStep: 'the step',
   aFile: 'a file',
   files: (count: number) => formatCount(count, 'file'),
   theFolder: 'the folder ',
@@ -273,6 +281,9 @@ export const OUTCOME_TEXTS = {
   endedBy: (signal: string) => `ended by ${signal}`,
   exit: (code: number) => `exit ${code}`,
   /** What a tool counts: one of it, and many. */
+  step: ['step', 'steps'],
+  asExpected: 'as expected',
+  notAsExpected: 'not as expected',
   entry: ['entry', 'entries'],
   hit: ['hit', 'hits'],
   problem: ['problem', 'problems'],

@@ -63,7 +63,7 @@ test('a command file has what its front matter says, and what is wrong with it i
     body: '# Review\nthe file',
   });
   expect(readCommandFile('---\nmode: root\n---\nGo').problem).toBe(
-    'Its mode must be one of ask, gather, agent, got "root".',
+    'Its mode must be one of ask, gather, plan, agent, got "root".',
   );
 });
 

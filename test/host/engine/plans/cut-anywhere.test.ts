@@ -44,12 +44,12 @@ class ObedientModel implements LLMAdapter {
 
   #reply(messages: readonly LLMMessage[]) {
     const at = messages.findLastIndex(
-      ({ role, content }) => role === 'user' && /Carry out step|Plan it/.test(content),
+      ({ role, content }) => role === 'user' && /Step \d+ of|Plan it/.test(content),
     );
     const results = new Set(
       messages.slice(at + 1).flatMap((message) => (message.role === 'tool' ? [message.name] : [])),
     );
-    const [, number] = /Carry out step (\d+)/.exec(messages[at]?.content ?? '') ?? [];
+    const [, number] = /Step (\d+) of/.exec(messages[at]?.content ?? '') ?? [];
     if (number === undefined) {
       if (results.has('propose_plan')) return says('There it is.');
       const steps = Array.from({ length: this.#steps }, (_, index) => ({

@@ -98,10 +98,10 @@ test('a plan is proposed, approved by its digest, and carried out step by step',
     'step 2 completed',
     'plan completed',
   ]);
-  expect(toMarkdown(thread.branch)).toContain('## A step of the plan\n\nCarry out step 1 of 2');
-  expect(sent(2)).toContain('Carry out step 1 of 2');
+  expect(toMarkdown(thread.branch)).toContain('## A step of the plan\n\nStep 1 of 2: Do A');
+  expect(sent(2)).toContain('Step 1 of 2: Do A\n\nCarry out this step');
   expect(sent(5)).toContain(
-    'Step 2: Do B\n\nExpected outcome: B is there\n\nBefore it:\n[x] 1. Do A: A is there now',
+    'Get it done\n\nExpected outcome: B is there\n\nBefore it:\n[x] 1. Do A: A is there now',
   );
 });
 
@@ -341,7 +341,7 @@ describe('when the program ends in the middle of a step', () => {
     );
     const done = await thread.plan.execute().result();
     expect(done.steps.map(({ result }) => result)).toEqual(['A is there', 'B']);
-    expect(sent(1)).toContain('Carry out step 2 of 2');
+    expect(sent(1)).toContain('Step 2 of 2: Do B');
   });
 
   test('a step whose turn had ended is not begun again either', async () => {

@@ -43,6 +43,7 @@ function stage({ isBroken = false } = {}) {
     attachContent: attempt('attach'),
     pasteCode: note('paste'),
     showStatus: note('show status'),
+    plan: note('plan'),
     memory: note('memory'),
     newChat: note('new chat'),
     open: attempt('open'),

@@ -70,7 +70,7 @@ describe('settings', () => {
       'https://me:secret@models.example',
       'empty or an http or https address without a user name, like "http://localhost:11434/v1", got "https://...@models.example".',
     ],
-    ['mode', null, 'one of "ask", "gather", "agent", got null.'],
+    ['mode', null, 'one of "ask", "gather", "plan", "agent", got null.'],
     ['useGitignore', 'yes', 'true or false, got "yes".'],
     ['ignorePatterns', '*.log', 'a list of patterns, each a text, got "*.log".'],
     ['corePatterns', ['a', 1], 'a list of patterns, each a text, got ["a",1].'],
@@ -109,7 +109,7 @@ describe('settings', () => {
   test('cut a long value where they quote it', () => {
     const [problem] = read({ mode: 'x'.repeat(1000) }).problems;
     expect(problem).toBe(
-      `The setting troupe.mode must be one of "ask", "gather", "agent", got "${'x'.repeat(79)}….`,
+      `The setting troupe.mode must be one of "ask", "gather", "plan", "agent", got "${'x'.repeat(79)}….`,
     );
   });
 

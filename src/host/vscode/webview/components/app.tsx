@@ -8,6 +8,7 @@ import { MemoryContext } from '../lib/memory-context.js';
 import { useReadable } from '../lib/use-readable.js';
 import { Composer } from './composer/composer.js';
 import { Conversation } from './conversation/conversation.js';
+import { PlanCard } from './plan/plan-card.js';
 import { FindBar } from './find/find-bar.js';
 import { ReviewBar } from './review/review-bar.js';
 import { attachFiles } from '../state/attach-files.js';
@@ -28,6 +29,7 @@ interface Props {
 
 export function App({ state, start, dispatch, onScrollEnd }: Props) {
   const { status, changedFiles, draft, search, caret, focusCount, refusal } = state;
+  const { plan, turns, epoch } = state;
   const { memory } = state;
   const canTravel = status !== undefined && !isRunning(state);
   const known = useMemo(() => ({ memory, changedFiles, canTravel }), [memory, changedFiles, canTravel]);
@@ -74,6 +76,15 @@ export function App({ state, start, dispatch, onScrollEnd }: Props) {
           </Conversation>
           {memory.asked !== undefined && (
             <JumpCard asked={memory.asked} plan={memory.plan} dispatch={dispatch} />
+          )}
+          {plan !== undefined && (
+            <PlanCard
+              key={`${epoch} ${plan.isCarriedOut}`}
+              plan={plan}
+              turns={turns}
+              canAct={canStartTurn(state)}
+              dispatch={dispatch}
+            />
           )}
           <ReviewBar files={changedFiles} dispatch={dispatch} />
           <Composer

@@ -14,6 +14,8 @@ export type LocalAction =
   | { readonly type: 'left' }
   /** A mention begins at the end of the text, which this replaces. */
   | { readonly type: 'beginMention'; readonly text: string }
+  /** Adds a text at the end of the message that is being written. */
+  | { readonly type: 'addText'; readonly text: string }
   | { readonly type: 'moveChoice'; readonly move: Move }
   | { readonly type: 'chooseHit'; readonly index: number }
   /** Closes the file list of the current mention. */

@@ -68,6 +68,8 @@ export function reduce(state: State, action: Action): State {
       return takeCommands({ ...state, ownCommands: action.commands });
     case 'changedFiles':
       return { ...state, changedFiles: action.files };
+    case 'plan':
+      return { ...state, plan: action.plan };
     case 'mentionHits':
       return answerSearch(state, action.id, { hits: action.hits, place: action.place });
     case 'mentionOffers':
@@ -105,6 +107,15 @@ export function reduce(state: State, action: Action): State {
       const began = { ...state, draft, caret: { at: text.length }, closedAt: undefined };
       return typed(began, text, text.length);
     }
+    case 'addText': {
+      const { draft } = state;
+      const text = draft.text === '' ? action.text : `${draft.text}\n${action.text}`;
+      return {
+        ...typed({ ...state, draft: { ...draft, text } }, text, text.length),
+        caret: { at: text.length },
+        focusCount: state.focusCount + 1,
+      };
+    }
     case 'left':
       return state.search === undefined ? state : { ...state, search: undefined };
     case 'moveChoice':
@@ -139,8 +150,8 @@ function ask(state: State, message: UserMessage): State {
   return { ...state, sending: message, focusCount: state.focusCount + 1 };
 }
 
-function takeState(state: State, { chat, thread, status, changedFiles = [] }: ViewState): State {
-  const after = { ...takeThread(takeChat(state, chat), thread), status, changedFiles };
+function takeState(state: State, { chat, thread, status, changedFiles = [], plan }: ViewState): State {
+  const after = { ...takeThread(takeChat(state, chat), thread), status, changedFiles, plan };
   const isFirst = state.status === undefined;
   return isFirst && isSent(after.draft, thread) ? { ...after, draft: EMPTY_DRAFT } : after;
 }
@@ -242,6 +253,18 @@ function chooseItem(state: State, index: number): State {
   return action === undefined ? after : reduce(after, action);
 }
 
+// The buttons of these messages disappear.
+const LEAVING: ReadonlySet<FromView['type']> = new Set([
+  'newChat',
+  'stop',
+  'retry',
+  'resume',
+  'approvePlan',
+  'carryOutPlan',
+  'skipStep',
+  'giveUpPlan',
+]);
+
 /** Applies the expected effect of a message before the extension confirms it. */
 function applyOptimistically(before: State, message: FromView): State {
   const state = expectMemory(before, message);
@@ -249,7 +272,7 @@ function applyOptimistically(before: State, message: FromView): State {
     return { ...state, status: { ...state.status, mode: message.mode } };
   // The focused element may disappear.
   const focused = { ...state, focusCount: state.focusCount + 1 };
-  if (['newChat', 'stop', 'retry', 'resume'].includes(message.type)) return focused;
+  if (LEAVING.has(message.type)) return focused;
   if (message.type === 'review' && message.action !== 'open') return focused;
   if (message.type !== 'approval') return state;
   return { ...focused, answered: new Set(state.answered).add(message.callId) };

@@ -21,6 +21,7 @@ const COMMANDS: readonly SlashCommand[] = [
   telling('/redo', MEMORY_COMMAND_TEXTS.redo, { type: 'timeTravel', direction: 'redo' }),
   telling('/mode ask', COMMAND_TEXTS.modeAsk, { type: 'setMode', mode: 'ask' }),
   telling('/mode read only', COMMAND_TEXTS.modeGather, { type: 'setMode', mode: 'gather' }),
+  telling('/mode plan first', COMMAND_TEXTS.modePlan, { type: 'setMode', mode: 'plan' }),
   telling('/mode agent', COMMAND_TEXTS.modeAgent, { type: 'setMode', mode: 'agent' }),
   // Behind the modes: `/mode` begins its name as well.
   telling('/model', COMMAND_TEXTS.model, { type: 'command', command: 'selectModel' }),

@@ -1,3 +1,4 @@
+import type { ShownPlan } from '../../../../actors/protocol/plans/plan-messages.js';
 import type { EntryId } from '../../../../actors/protocol/thread.js';
 import type {
   ChangedFile,
@@ -59,6 +60,8 @@ export interface State {
   readonly status: ViewStatus | undefined;
   /** The files with changes that the person has neither kept nor undone. */
   readonly changedFiles: readonly ChangedFile[];
+  /** `undefined`: the conversation has none. */
+  readonly plan: ShownPlan | undefined;
   /** The commands of people's own, as far as they are known. */
   readonly ownCommands: readonly ViewOwnCommand[];
   readonly draft: Draft;
@@ -99,6 +102,7 @@ export const EMPTY_STATE: State = {
   answered: new Set(),
   status: undefined,
   changedFiles: [],
+  plan: undefined,
   ownCommands: [],
   draft: EMPTY_DRAFT,
   drafts: NO_DRAFTS,

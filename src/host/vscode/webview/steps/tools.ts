@@ -1,4 +1,5 @@
 import { countTodos, readTodos, TODO_TOOL } from '../../../../actors/protocol/todos/read-todos.js';
+import { PLAN_TOOL, STEP_TOOL } from '../../../../actors/protocol/plans/plan.js';
 import { isRecord } from '../../../../actors/protocol/json/json-shape.js';
 import type { ChangeRecord } from '../../../../actors/protocol/tool.js';
 import type { Place } from '../../../markdown/read-place.js';
@@ -178,6 +179,25 @@ const TOOLS: Readonly<Record<string, (facts: CallFacts) => ToolLine>> = {
       outcomes: output === undefined || all === 0 ? [] : [{ text: OUTCOME_TEXTS.completed(completed, all) }],
     };
   },
+  [PLAN_TOOL]: ({ params: { steps } }) => ({
+    icon: 'checklist',
+    verbs: VERBS.propose,
+    object: [OBJECT_TEXTS.aPlan],
+    outcomes: Array.isArray(steps) ? [{ text: formatCount(steps.length, ...OUTCOME_TEXTS.step) }] : [],
+  }),
+  [STEP_TOOL]: ({ params: { isMet }, output }) => ({
+    icon: 'verified',
+    verbs: VERBS.judge,
+    object: [OBJECT_TEXTS.theStep],
+    outcomes:
+      output === undefined
+        ? []
+        : [
+            isMet === true
+              ? { text: OUTCOME_TEXTS.asExpected }
+              : { text: OUTCOME_TEXTS.notAsExpected, isError: true },
+          ],
+  }),
   kill_persistent_terminal: ({ params }) => ({
     icon: 'terminal',
     verbs: VERBS.close,

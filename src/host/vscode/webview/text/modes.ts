@@ -14,5 +14,6 @@ interface ModeText {
 export const MODES: readonly ModeText[] = [
   { mode: 'ask', ...MODE_TEXTS.ask, icon: 'comment' },
   { mode: 'gather', ...MODE_TEXTS.gather, icon: 'eye' },
+  { mode: 'plan', ...MODE_TEXTS.plan, icon: 'checklist' },
   { mode: 'agent', ...MODE_TEXTS.agent, icon: 'tools' },
 ];

@@ -27,15 +27,28 @@ export function describeThought(durationMs: number | undefined): string {
 // The stand-in counts tokens as models do, and nobody pays for them.
 const STAND_IN = 'offline/';
 
-/** The time and the tokens of a turn that has ended: `12 s · 1,200 tokens in (900 cached), 40 tokens out`. */
-export function describeCosts({ model = '', usage, costUsd, beganAt, endedAt }: TurnView): string {
-  const { inputTokens, cachedTokens = 0, outputTokens } = usage;
-  const durationMs = beganAt === undefined || endedAt === undefined ? 0 : endedAt - beganAt;
+/** The time and the tokens of turns that have ended: `12 s · 1,200 tokens in (900 cached), 40 tokens out`. */
+export function describeCosts(...turns: readonly TurnView[]): string {
+  const sum = (of: (turn: TurnView) => number | undefined): number =>
+    turns.reduce((total, turn) => total + (of(turn) ?? 0), 0);
+  const durationMs = sum(({ beganAt, endedAt }) =>
+    beganAt === undefined || endedAt === undefined ? 0 : endedAt - beganAt,
+  );
+  const inputTokens = sum(({ usage }) => usage.inputTokens);
+  const outputTokens = sum(({ usage }) => usage.outputTokens);
+  const costUsd = sum((turn) => turn.costUsd);
+  const isPaid = turns.some(({ model = '' }) => !model.startsWith(STAND_IN));
   return [
     ...(durationMs >= 1_000 ? [formatDuration(durationMs)] : []),
-    ...(inputTokens + outputTokens > 0 && !model.startsWith(STAND_IN)
-      ? [TURN_TEXTS.tokens(inputTokens, cachedTokens, outputTokens)]
+    ...(inputTokens + outputTokens > 0 && isPaid
+      ? [
+          TURN_TEXTS.tokens(
+            inputTokens,
+            sum(({ usage }) => usage.cachedTokens),
+            outputTokens,
+          ),
+        ]
       : []),
-    ...(costUsd === undefined || costUsd === 0 ? [] : [formatUsd(costUsd)]),
+    ...(costUsd === 0 ? [] : [formatUsd(costUsd)]),
   ].join(' · ');
 }

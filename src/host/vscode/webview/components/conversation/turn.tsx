@@ -16,6 +16,7 @@ import { ErrorNotice } from './error-notice.js';
 import { useLastSteps } from './last-steps.js';
 import { ReadingRunView } from './reading-run.js';
 import { StepView } from './step-view.js';
+import { StepMessage } from '../plan/step-message.js';
 import { Silence, Thinking } from './thinking.js';
 import { UserMessageView } from './user-message.js';
 import { ACTION_TEXTS, TURN_TEXTS, VIEW_TEXTS } from '../../../words/view-words.js';
@@ -67,12 +68,12 @@ export const Turn = memo<Props>(function Turn({ turn, live, answered, isLast, ca
         aria-busy={isRunning}
         aria-label={VIEW_TEXTS.turn}
       >
-        {message !== undefined && (
+        {message !== undefined && turn.step !== undefined && <StepMessage text={message.text} />}
+        {message !== undefined && turn.step === undefined && (
           <UserMessageView
             text={message.text}
             attachments={message.attachments}
-            isStep={turn.step !== undefined}
-            entry={message.entry === '' || turn.step !== undefined ? undefined : message.entry}
+            entry={message.entry === '' ? undefined : message.entry}
             dispatch={dispatch}
           />
         )}
@@ -118,9 +119,10 @@ function SignOfLife({ turn, live }: Pick<Props, 'turn' | 'live'>) {
 
 /** A button that goes on with a turn that was interrupted, or puts another turn in the place of one that failed. */
 function AgainButton({ turn, canAsk, dispatch }: Pick<Props, 'turn' | 'canAsk' | 'dispatch'>) {
-  const { id, message, state } = turn;
+  const { id, message, state, step } = turn;
   const canGoOn = canResume(turn);
-  if (!canGoOn && message === undefined) return null;
+  // A plan goes on by its card.
+  if (step !== undefined || (!canGoOn && message === undefined)) return null;
   const press = (): void => {
     if (canGoOn) dispatch({ type: 'tell', message: { type: 'resume' } });
     else if (message !== undefined && id !== undefined)

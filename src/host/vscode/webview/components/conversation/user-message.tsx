@@ -21,8 +21,6 @@ interface Props {
   readonly attachments: readonly Attachment[];
   /** Where the message is on its way to the model, as a sentence. Default: the model has it. */
   readonly note?: string | undefined;
-  /** Whether it is a step of a plan, which nobody has typed. Default: the person did. */
-  readonly isStep?: boolean;
   /** The message that begins a turn of the thread. Default: it does not. */
   readonly entry?: EntryId | undefined;
   readonly dispatch: Dispatch;
@@ -30,17 +28,13 @@ interface Props {
 
 /** The person's message and what is attached to it. */
 export const UserMessageView = memo<Props>(function UserMessageView(props) {
-  const { text, attachments, note, isStep = false, entry, dispatch } = props;
+  const { text, attachments, note, entry, dispatch } = props;
   const { memory } = useContext(MemoryContext);
   if (entry !== undefined && memory.editing === entry)
     return <MessageEditor entry={entry} text={text} attachments={attachments} />;
   return (
     <div class="user-message">
-      {isStep ? (
-        <h2 class="note">{VIEW_TEXTS.stepOfPlan}</h2>
-      ) : (
-        <h2 class="for-screen-readers">{VIEW_TEXTS.you}</h2>
-      )}
+      <h2 class="for-screen-readers">{VIEW_TEXTS.you}</h2>
       <p class="as-written" dir="auto">
         <LongText text={plainText(text)} limit={LIMIT} />
       </p>

@@ -9,21 +9,23 @@ import type { EditorMemory } from './history/editor-memory.js';
 import { answerPaste } from './mentions/answer-paste.js';
 import type { EditorOffers } from './mentions/editor-offers.js';
 import type { Mentions } from './mentions/mentions.js';
+import type { PlanDesk } from './plans/plan-desk.js';
 import { createPlaceServices } from './places/place-services.js';
 import type { EditorReview } from './review/editor-review.js';
 import type { StatusDisplay } from './status/status-display.js';
 import type { ChatPanel } from './chat/chat-panel.js';
 import type { ChatSession } from './chat/chat-session.js';
-import type { ViewServices } from './chat/handle-view-message.js';
+import { handleViewMessage, type HandledMessage, type ViewServices } from './chat/handle-view-message.js';
 import { OwnCommandsDesk } from './chat/own-commands-desk.js';
 
-interface ViewServicesOptions {
+export interface ViewServicesOptions {
   readonly session: ChatSession;
   readonly files: EditorFiles;
   readonly panel: ChatPanel;
   readonly mentions: Mentions;
   readonly offers: EditorOffers;
   readonly memory: EditorMemory;
+  readonly plans: PlanDesk;
   readonly statusDisplay: StatusDisplay;
   readonly conversations: Conversations;
   readonly review: EditorReview;
@@ -38,8 +40,13 @@ interface ViewServicesOptions {
   readonly onProblem: (what: string, error: unknown) => void;
 }
 
+/** Handles a message from the view. */
+export function handleFromView(message: HandledMessage, options: ViewServicesOptions): void {
+  handleViewMessage(message, createViewServices(options));
+}
+
 /** What the messages of the view reach. */
-export function createViewServices(options: ViewServicesOptions): ViewServices {
+function createViewServices(options: ViewServicesOptions): ViewServices {
   const { session, files, panel, offers, statusDisplay, conversations, review, openHost } = options;
   return {
     session,
@@ -60,6 +67,9 @@ export function createViewServices(options: ViewServicesOptions): ViewServices {
     },
     memory: (message) => {
       void options.memory.handle(message);
+    },
+    plan: (message) => {
+      void options.plans.handle(message);
     },
     showStatus: () => statusDisplay.showNow(),
     newChat: () => {

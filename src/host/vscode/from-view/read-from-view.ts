@@ -11,6 +11,7 @@ import type {
 import { readMemoryMessage } from './read-memory-message.js';
 import { readMessage } from './read-message.js';
 import { readMode } from './read-mode.js';
+import { readPlanMessage } from './read-plan-message.js';
 
 const SCOPES: readonly RememberScope[] = ['files', 'edits', 'thread', 'always'];
 const REVIEW_ACTIONS: readonly ReviewAction[] = ['open', 'keep', 'undo'];
@@ -141,7 +142,7 @@ export function readFromView(raw: unknown): FromView | undefined {
       return command && { type: 'command', command };
     }
     default:
-      return readMemoryMessage(raw);
+      return readMemoryMessage(raw) ?? readPlanMessage(raw);
   }
 }
 

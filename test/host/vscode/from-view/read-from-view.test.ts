@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { readFromView } from '../../../../src/host/vscode/chat/from-view.js';
+import { readFromView } from '../../../../src/host/vscode/from-view/read-from-view.js';
 
 const file = { kind: 'file', path: '/work/a.ts' };
 const range = { startLine: 7, endLine: 9 };
+const digest = '0a'.repeat(32);
+const written = { description: 'Do it', expectedOutcome: 'It is done' };
 
 test.each([
   { type: 'ready' },
@@ -52,6 +54,13 @@ test.each([
   { type: 'command', command: 'manageTrust' },
   { type: 'withdraw', entry: 'e1' },
   { type: 'attachContent', content: 'terminal' },
+  { type: 'setMode', mode: 'plan' },
+  { type: 'approvePlan', digest },
+  { type: 'approvePlan', digest, without: [2, 3], clears: true },
+  { type: 'changePlan', digest, steps: [{ id: 2, ...written }, written] },
+  { type: 'carryOutPlan' },
+  { type: 'skipStep' },
+  { type: 'giveUpPlan' },
   { type: 'pasteCode', text: 'a\nb' },
   {
     type: 'send',
@@ -107,6 +116,18 @@ test.each([
   { type: 'approval', callId: 'c0', decision: 'approve', remember: 'for ever' },
   { type: 'approval', decision: 'deny' },
   { type: 'openDiff', callId: 1 },
+  { type: 'approvePlan' },
+  { type: 'approvePlan', digest: digest.toUpperCase() },
+  { type: 'approvePlan', digest: `${digest}0` },
+  { type: 'approvePlan', digest, without: [0] },
+  { type: 'approvePlan', digest, without: ['2'] },
+  { type: 'changePlan', digest },
+  { type: 'changePlan', steps: [written] },
+  { type: 'changePlan', digest, steps: [{ ...written, description: ' ' }] },
+  { type: 'changePlan', digest, steps: [{ ...written, expectedOutcome: 7 }] },
+  { type: 'changePlan', digest, steps: [{ ...written, id: '1' }] },
+  { type: 'changePlan', digest, steps: Array.from({ length: 31 }, () => written) },
+  { type: 'changePlan', digest, steps: [{ ...written, description: 'x'.repeat(20_001) }] },
   { type: 'review', action: 'delete' },
   { type: 'review', action: 'undo', path: 1 },
   { type: 'command', command: 'workbench.action.terminal.new' },
