@@ -111,7 +111,7 @@ test('a plan of an earlier chat is shown before it can be approved, and where th
   const terminal = new Terminal([...args, '--continue'], { cwd: dir, columns: 80, rows: 50, env: env() });
   await terminal.endsWith(PROMPT);
   terminal.press('/plan y', KEY.enter);
-  await terminal.shows('? y approves it and begins');
+  await terminal.shows('? /plan y approves it and begins');
   await terminal.endsWith(PROMPT);
   terminal.press('/plan y', KEY.enter);
   for (const name of ['two.txt', 'three.txt']) await carryOut(name);

@@ -53,6 +53,7 @@ test('a plan is changed, approved, carried out, interrupted by the end of the wi
   await card.getByRole('button', { name: 'Try again' }).click();
   expect(await carryOut('two.txt')).toContain('It was tried before, and failed: two.txt cannot be written.');
   await card.getByText('Step 2 is being carried out.').waitFor();
+  await chat.button('Mode: Agent').waitFor();
   expect((await model.reply()).lastMessage).toContain('[x] 1. Write two.txt: two.txt was written.');
   await window.reload();
 

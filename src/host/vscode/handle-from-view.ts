@@ -69,7 +69,8 @@ function createViewServices(options: ViewServicesOptions): ViewServices {
       void options.memory.handle(message);
     },
     plan: (message) => {
-      void options.plans.handle(message);
+      // The mode may be another one now.
+      void options.plans.handle(message).then(() => statusDisplay.showNow());
     },
     showStatus: () => statusDisplay.showNow(),
     newChat: () => {

@@ -1,3 +1,4 @@
+import type { AgentMode } from '../../../actors/protocol/agent.js';
 import { PlanError, SettingsError } from '../../../actors/protocol/errors.js';
 import type { PlanView } from '../../../actors/protocol/plans/plan-view.js';
 import { drawPlan, drawStepBegin } from '../draw/draw-plan.js';
@@ -54,6 +55,8 @@ async function carryOut(command: PlanCommand, chat: Chat): Promise<void> {
     }
     case 'change':
       await plan.draft(changePlan(current, command.change));
+      // It has to be approved, and what is typed next may be about it.
+      chat.mode = 'plan';
       return showPlan(chat);
   }
 }
@@ -74,7 +77,7 @@ export async function showPlan(chat: Chat): Promise<void> {
 export async function tellChoices(current: PlanView, chat: Chat): Promise<void> {
   const { out } = chat;
   chat.shownPlan = current.digest;
-  const hint = describeChoices(current);
+  const hint = describeChoices(current, chat.mode);
   if (hint !== '') await out.line(drawProse(hint, out, `${out.style('yellow', '?')} `));
 }
 
@@ -83,8 +86,10 @@ export async function tellStep({ plan: { current } }: Thread, step: number, out:
   if (current !== undefined) await out.line(`\n${drawStepBegin(current, step, out)}`);
 }
 
-/** What a person can do with a plan now. */
-function describeChoices({ status }: PlanView): string {
+/** What a person can do with a plan now. Outside of the mode plan, what they type is a message. */
+function describeChoices({ status }: PlanView, mode: AgentMode): string {
+  if (status === 'draft' && mode !== 'plan')
+    return '/plan y approves it and begins (/plan y clear: with a cleared window) · /plan e, d, m, a change it · /plan c COMMENT has another one made';
   if (status === 'draft')
     return 'y approves it and begins (y clear: with a cleared window) · e N edits a step · d N drops one · m N TO moves one · a TEXT | OUTCOME adds one · c COMMENT has another one made';
   if (status === 'approved' || status === 'executing')

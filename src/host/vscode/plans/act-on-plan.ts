@@ -15,13 +15,15 @@ import { PLAN_FAILURES } from '../words/plan-words.js';
  */
 export async function actOnPlan(
   message: PlanFromView,
-  session: Pick<ChatSession, 'carryOut' | 'openShown'>,
+  session: Pick<ChatSession, 'carryOut' | 'openShown' | 'chooseMode'>,
 ): Promise<void> {
   switch (message.type) {
     case 'approvePlan':
       return session.carryOut(async (thread, options) => {
         expectWriting(options);
         await approve(thread, message);
+        // Planning is over: the next message is an ordinary one.
+        session.chooseMode('agent');
         return begin(thread, options, 'execute');
       });
     case 'carryOutPlan':

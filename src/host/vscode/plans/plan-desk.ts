@@ -6,7 +6,7 @@ import type { showPlan } from './show-plan.js';
 import { PLAN_FAILURES } from '../words/plan-words.js';
 
 interface PlanDeskOptions {
-  readonly session: Pick<ChatSession, 'shown' | 'thread' | 'carryOut' | 'openShown'>;
+  readonly session: Pick<ChatSession, 'shown' | 'thread' | 'carryOut' | 'openShown' | 'chooseMode'>;
   readonly panel: { post(message: PlanToView): void };
   /** Reports a failure to the person. */
   readonly onFailure: (what: string, error: unknown) => void;

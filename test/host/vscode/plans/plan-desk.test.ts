@@ -126,6 +126,7 @@ test('a plan is shown, approved without a step, carried out, and gone once the c
   await window.tell({ type: 'approvePlan', digest, without: [2] }, (now) => now?.status === 'completed');
   expect(statuses(window.plan)).toEqual(['1 completed', '3 completed']);
   expect(window.plan).toMatchObject({ by: 'person', isCarriedOut: false });
+  expect(window.session.chosenMode).toBe('agent');
   await window.session.send({ text: 'Hi', attachments: [] }, 'queue', 'gather');
   await until(() => window.plan === undefined, 'it is gone');
 });
