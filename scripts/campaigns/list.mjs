@@ -162,6 +162,13 @@ export const CAMPAIGNS = [
     cases: { TROUPE_CONTEXT_RUNS: 10_000 },
   },
   {
+    name: 'properties',
+    shows:
+      'The sixteen properties of the specification. `npm run sabotages` shows that each of them can fail.',
+    files: ['test/properties'],
+    cases: { TROUPE_PROPERTY_CASES: 10_000 },
+  },
+  {
     name: 'locks',
     shows:
       'No line of shell that runs unasked does harm: hostile, everyday and random ones. Prints what they did.',
@@ -218,7 +225,7 @@ export const CAMPAIGNS = [
   {
     name: 'contents',
     shows: 'Every line that is found contains the pattern, and every line that contains it is found.',
-    files: ['test/properties/content-search.test.ts'],
+    files: ['test/properties/08-content-search.test.ts'],
     cases: { TROUPE_SEARCH_TREES: 250 },
   },
   {

@@ -28,6 +28,8 @@ export function turnTools(onStep: () => void = () => undefined): readonly Tool[]
 
 const piece = fc.oneof(
   { weight: 4, arbitrary: fc.string({ unit: 'grapheme' }).map(text) },
+  // What a model's tokens mostly begin or end with, and what is easily taken for nothing.
+  { weight: 2, arbitrary: fc.constantFrom(' a', 'a ', ' ', '\n', '\n\n', '\t', '\u200d').map(text) },
   { weight: 1, arbitrary: fc.string().map(reasoning) },
 );
 const pieces = fc.array(piece, { maxLength: 6 });
