@@ -1,12 +1,12 @@
-import { mkdirSync } from 'node:fs';
-import { chromium } from 'playwright-core';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { chromiumPath } from '../doubles/chromium-path.js';
 import { linkBuiltInExtensions } from './harness/built-in-extensions.js';
 import { installExtensions } from './harness/install-extensions.js';
 
-/** Installs what is tested and starts a browser, once for all tests. `scripts/test-vscode.mjs` says what. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** Installs what is tested, once for all tests. `scripts/test-vscode.mjs` says what. */
+export function setup(project: TestProject): () => void {
   const vsix = process.env['VSCODE_VSIX'];
   const screenshots = process.env['VSCODE_SCREENSHOTS'];
   if (vsix === undefined || screenshots === undefined)
@@ -17,21 +17,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('extensions', extensions.folder);
   project.provide('builtInExtensions', builtIn.folder);
   project.provide('screenshots', screenshots);
-  const browser = await chromium.launchServer({
-    executablePath: chromiumPath,
-    // The tests may run as root, where Chromium's sandbox does not.
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-    ],
-  });
-  project.provide('browser', browser.wsEndpoint());
-  return async () => {
-    await browser.close();
+  const caches = mkdtempSync(join(tmpdir(), 'troupe-vscode-caches-'));
+  project.provide('browsers', join(caches, 'browsers'));
+  project.provide('compileCache', join(caches, 'compiled'));
+  project.provide('firstPort', process.pid);
+  return () => {
     extensions.remove();
     builtIn.remove();
+    rmSync(caches, { recursive: true, force: true });
   };
 }

@@ -1,16 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext } from 'playwright-core';
 import { inject } from 'vitest';
 import { CodeWindow } from './code-window.js';
 import { type Opened, VSCodeServer, type VSCodeServerOptions } from './vscode-server.js';
+import type { WarmBrowser } from './warm-browser.js';
 
-// Wide enough that no part of the workbench hides, and the same in every screenshot.
-const VIEWPORT = { width: 1280, height: 800 };
-// Generous for a machine with two busy cores; a wait that ends in time costs nothing.
-const WAIT_TIMEOUT_MS = 60_000;
-
-export interface WindowOptions extends Omit<VSCodeServerOptions, 'extensions' | 'builtInExtensions'> {
+export interface WindowOptions extends Omit<
+  VSCodeServerOptions,
+  'extensions' | 'builtInExtensions' | 'port' | 'compileCache'
+> {
   /** Whether VS Code has all of its own extensions, which takes seconds longer. Default: those that tests use. */
   readonly hasAllBuiltIn?: boolean;
   /** What the window opens, given the temporary folder. Default: the workspace folder. */
@@ -20,40 +18,40 @@ export interface WindowOptions extends Omit<VSCodeServerOptions, 'extensions' | 
 /** A VS Code with Troupe installed, and the page of a browser for its window. */
 export class EditorRun {
   readonly #server: VSCodeServer;
-  readonly #context: BrowserContext;
+  readonly #browser: WarmBrowser;
 
-  private constructor(server: VSCodeServer, context: BrowserContext) {
+  private constructor(server: VSCodeServer, browser: WarmBrowser) {
     this.#server = server;
-    this.#context = context;
+    this.#browser = browser;
   }
 
   static async start(
-    browser: Browser,
+    browser: WarmBrowser,
     { hasAllBuiltIn = false, ...options }: Omit<WindowOptions, 'open'>,
   ): Promise<EditorRun> {
     const server = await VSCodeServer.start({
       ...options,
       extensions: inject('extensions'),
+      compileCache: inject('compileCache'),
+      port: await browser.port(),
       ...(hasAllBuiltIn ? {} : { builtInExtensions: inject('builtInExtensions') }),
     });
-    const context = await browser.newContext({ viewport: VIEWPORT, reducedMotion: 'reduce' });
-    context.setDefaultTimeout(WAIT_TIMEOUT_MS);
-    return new EditorRun(server, context);
+    return new EditorRun(server, browser);
   }
 
   openWindow(open: NonNullable<WindowOptions['open']> = workspaceFolder): Promise<CodeWindow> {
-    return CodeWindow.open(this.#context, this.#server, open(this.#server.profile.folder));
+    return CodeWindow.open(this.#browser.context, this.#server, open(this.#server.profile.folder));
   }
 
   /** Keeps a picture of the window under that name and, `withLog`, what the server has printed. */
   async keepPicture(name: string, { withLog }: { readonly withLog: boolean }): Promise<void> {
     const path = join(inject('screenshots'), name.replaceAll(/[^\w]+/g, '-').toLowerCase());
     if (withLog) writeFileSync(`${path}.log`, this.#server.log);
-    await this.#context.pages()[0]?.screenshot({ path: `${path}.png` });
+    await this.#browser.pagesOf(this.#server.url)[0]?.screenshot({ path: `${path}.png` });
   }
 
   async stop(): Promise<void> {
-    await this.#context.close();
+    await this.#browser.forget(this.#server.url);
     await this.#server.stop();
   }
 }

@@ -1,15 +1,15 @@
-import type { Browser } from 'playwright-core';
 import type { CodeWindow } from './code-window.js';
 import { EditorRun } from './editor-run.js';
 import { startOver, type StartOverOptions } from './start-over.js';
+import type { WarmBrowser } from './warm-browser.js';
 
 /** One window for the tests of a file, which take it one after the other. */
 export class SharedWindow {
-  readonly #browser: Browser;
+  readonly #browser: WarmBrowser;
   #run: EditorRun | undefined;
   #window: CodeWindow | undefined;
 
-  constructor(browser: Browser) {
+  constructor(browser: WarmBrowser) {
     this.#browser = browser;
   }
 

@@ -1,16 +1,20 @@
 import { LLMock, type MockServerOptions } from '@copilotkit/aimock';
-import { type Browser, chromium } from 'playwright-core';
-import { expect, inject, test as base } from 'vitest';
+import { expect, test as base } from 'vitest';
 import type { CodeWindow } from './code-window.js';
 import { EditorRun, type WindowOptions } from './editor-run.js';
 import { HeldModel } from './held-model.js';
 import { SharedWindow } from './shared-window.js';
 import type { StartOverOptions } from './start-over.js';
+import { WarmBrowser } from './warm-browser.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the browser, which is one for all tests: the first page of one takes seconds longer. */
-    browser: string;
+    /** The folder that each worker of vitest has a folder in for its browser. */
+    browsers: string;
+    /** What Node has compiled of VS Code, so that each compiles only what is new to it. */
+    compileCache: string;
+    /** Each worker of vitest has the port behind that of the one before, for its VS Code. */
+    firstPort: number;
     /** The folder that the extensions of a run are installed in, once for all tests. */
     extensions: string;
     /** The folder of those of VS Code's own extensions that tests use. */
@@ -21,7 +25,7 @@ declare module 'vitest' {
 }
 
 interface Fixtures {
-  readonly browser: Browser;
+  readonly browser: WarmBrowser;
   /** Opens a window in a VS Code of its own. Afterwards a picture of it is kept, and nothing else. */
   readonly openWindow: (options?: WindowOptions) => Promise<CodeWindow>;
   readonly sharedWindow: SharedWindow;
@@ -41,7 +45,7 @@ export const test = base.extend<Fixtures>({
   browser: [
     // oxlint-disable-next-line no-empty-pattern -- vitest reads from the pattern what a fixture needs
     async ({}, use) => {
-      const browser = await chromium.connect(inject('browser'));
+      const browser = await WarmBrowser.start();
       await use(browser);
       await browser.close();
     },

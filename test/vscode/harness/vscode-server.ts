@@ -17,6 +17,10 @@ export interface VSCodeServerOptions extends ProfileOptions {
   readonly isTrusted?: boolean;
   /** The folder of VS Code's own extensions. Default: all that it brings. */
   readonly builtInExtensions?: string;
+  /** A folder for what Node has compiled. Default: none. */
+  readonly compileCache?: string;
+  /** Default: any that is free. */
+  readonly port?: number;
 }
 
 /** What a browser opens. */
@@ -50,7 +54,7 @@ export class VSCodeServer {
     const extensionHosts = await ExtensionHostSwitchboard.open();
     const flags = [
       '--bind-addr',
-      '127.0.0.1:0',
+      `127.0.0.1:${options.port ?? 0}`,
       '--auth',
       'none',
       '--disable-telemetry',
@@ -62,7 +66,11 @@ export class VSCodeServer {
       flags.push('--builtin-extensions-dir', options.builtInExtensions);
     if (options.isTrusted ?? true) flags.push('--disable-workspace-trust');
     const child = spawn(hostNode, [codeServer, ...profileFlags(profile), ...flags], {
-      env: { ...serverEnv(profile), TROUPE_TEST_PORT: String(extensionHosts.port) },
+      env: {
+        ...serverEnv(profile),
+        TROUPE_TEST_PORT: String(extensionHosts.port),
+        ...(options.compileCache === undefined ? {} : { NODE_COMPILE_CACHE: options.compileCache }),
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
       // A group of its own, so that nothing that it starts outlives it.
       detached: true,
