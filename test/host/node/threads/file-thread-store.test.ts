@@ -295,6 +295,16 @@ test('a thread of the first format is read and continued, and its file never cha
   expect(readFileSync(old, 'utf8')).toBe(lines);
 });
 
+test.each([0, 5, '1'])(
+  'a thread of the first format is read although its version has become %j',
+  async (version) => {
+    const first = { ...notice(0), kind: 'thread', version: 1, roots: ['/work'] } as ThreadEntry;
+    mkdirSync(join(folder, 'threads'));
+    writeFileSync(join(folder, 'threads', `${ID}.jsonl`), `${JSON.stringify({ ...first, version })}\n`);
+    expect(await read(openStore())).toEqual([first]);
+  },
+);
+
 test('a first entry that is lost comes back from the files behind it', async () => {
   const first = { ...notice(0), kind: 'thread', version: ENTRY_VERSION, roots: ['/work'] } as ThreadEntry;
   const one = openStore();

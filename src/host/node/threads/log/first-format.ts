@@ -6,6 +6,9 @@ import { readLines } from './read-lines.js';
 // What every entry of the first format begins with. No text in one has it: quotes are escaped there.
 const BEGINNING = '{"id":"';
 
+// The only one that this format had. What says otherwise is damaged, and not the work of a newer program.
+const VERSION = 1;
+
 // A damaged line is many lines at most where line ends were lost. More beginnings than these are no entries.
 const MAX_ENTRIES_IN_LINE = 200;
 
@@ -13,7 +16,7 @@ type FieldType = 'string' | 'number' | 'array' | 'object';
 
 /** What readers of an entry rely on: the format has no checksums, so damage may have changed a name. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, FieldType>>>> = {
-  thread: { version: 'number', roots: 'array' },
+  thread: { roots: 'array' },
   renamed: { title: 'string' },
   user_message: { text: 'string', attachments: 'array' },
   message_withdrawn: { message: 'string' },
@@ -108,6 +111,7 @@ function readEntry(text: string): ThreadEntry | undefined {
     typeof at === 'number' &&
     typeof kind === 'string';
   if (!isPlaced) return undefined;
+  if (kind === 'thread') value.version = VERSION;
   const fields = Object.hasOwn(FIELDS, kind) ? FIELDS[kind] : {};
   const isReadable = Object.entries(fields ?? {}).every(([name, type]) => hasType(value[name], type));
   return isReadable ? (value as unknown as ThreadEntry) : undefined;
