@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type LogDisk, nodeDisk } from '../../src/host/node/threads/log/log-disk.js';
 
-type Operation =
+/** Something that was done to the disk. */
+export type Operation =
   | { readonly type: 'write'; readonly file: number; readonly position: number; readonly bytes: Buffer }
   | { readonly type: 'truncate'; readonly file: number; readonly length: number }
   | { readonly type: 'sync'; readonly file: number }
