@@ -75,6 +75,31 @@ test.each([
   },
 );
 
+test('a run of the same call again and again ends with its progress, and goes on in another way', async () => {
+  server.handle = ({ send, done }) => {
+    const args = JSON.stringify({ uri: 'a.ts' });
+    send(chunk({ content: 'Once more.' }));
+    send(chunk({ tool_calls: [{ index: 0, id: 'c', function: { name: 'read_file', arguments: args } }] }));
+    send(chunk({}, 'tool_calls'));
+    done();
+  };
+  const ended = await run('--json', 'What is a?');
+  expect(ended.exitCode).toBe(5);
+  expect(turnEvents(ended).at(-1)).toMatchObject({
+    type: 'error',
+    code: 'MAX_ITERATIONS',
+    message: expect.stringMatching(
+      /the same call \d+ times in a row \(read_file .*troupe run --resume/,
+    ) as string,
+    partial: expect.stringMatching(/^Once more\./) as string,
+  });
+
+  server.handle = answer;
+  const next = await run('--continue', 'Do not read it, think');
+  expect([next.exitCode, next.stdout]).toEqual([0, 'It is 1.\n']);
+  expect(JSON.stringify(server.received.at(-1)?.body)).toContain('export const a = 1;');
+});
+
 test('a run with --max-seconds ends in the middle of an answer, keeps it, and closes the connection', async () => {
   server.handle = ({ send }) => {
     send(chunk({ content: 'Half an ans' }));
