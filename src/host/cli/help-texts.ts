@@ -121,6 +121,7 @@ Examples:
   troupe run --continue "And the tests?"    the newest conversation of this folder goes on
   troupe run --resume ID                    a turn that was interrupted by the end of its program goes on
   troupe run --json "..." | jq .type        first "start", then the events, at last "end"; each with its time
+  troupe run --task task.md --output out    for a harness: what was done as a patch, and every step (ATIF)
 
 Attachments:
   @path, @path:10, @path:10-20, @folder/, @"path with spaces", @picture.png; \\@ is only an @. What is no file stays text.

@@ -27,7 +27,8 @@ import { registerModelsCommand } from './models-command.js';
 import { leavesCursorLine, Output } from './terminal/output.js';
 import { reportLostOutput } from './terminal/report-lost-output.js';
 import { Progress, showOnLine, showScan } from './turn/progress.js';
-import { readTask } from './read-task.js';
+import type { OutputOptions } from './harness/run-output.js';
+import { readTask, readTaskFile } from './read-task.js';
 import { requirePath } from './require-path.js';
 import { type GlobalOptions, type Session, warn, withHost } from './session.js';
 import { registerThreadsCommand } from './threads-command.js';
@@ -43,6 +44,10 @@ interface RunOptions extends AgentOptions {
   readonly quiet?: boolean;
   readonly approvePlan?: boolean;
   readonly outputLastMessage?: string;
+  readonly task?: string;
+  readonly output?: string;
+  readonly predictions?: string;
+  readonly instance?: string;
 }
 
 /** The parts of a session that do not come from options. */
@@ -154,8 +159,15 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
     .option('--approve-plan', 'with --mode plan: carry the plan out as it is proposed')
     .option('-q, --quiet', 'no steps on standard error, only the answer on standard output')
     .option('-o, --output-last-message <file>', 'write the answer to a file as well')
+    .option('--task <file>', 'the task is in this file')
+    .option('--output <dir>', 'for harnesses: write trajectory.json, patch.diff and result.json there')
+    .option('--predictions <file>', 'with --output and --instance: add a line for SWE-bench')
+    .option('--instance <id>', 'the instance that the prediction is of')
     .addHelpText('after', RUN_HELP)
     .action((words: string[], options: RunOptions) => {
+      const isPredicted = options.predictions !== undefined || options.instance !== undefined;
+      if (isPredicted && [options.predictions, options.instance, options.output].includes(undefined))
+        program.error("error: '--predictions' and '--instance' need each other, and '--output'");
       if (options.approvePlan === true && options.mode !== 'plan')
         program.error("error: option '--approve-plan' needs '--mode plan', which proposes one");
       return finish(runOnce(session(), words, options));
@@ -202,7 +214,7 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
     .action((directory: string | undefined, options: { maxChars: number }) =>
       inspect(directory, (inspection) => tree(inspection, directory, options)),
     );
-  registerThreadsCommand(program, session, finish);
+  registerThreadsCommand(program, { session, version, finish });
   registerCheckpointsCommand(program, session, finish);
   registerApprovalsCommand(program, session);
   registerModelsCommand(program, session, finish);
@@ -264,7 +276,12 @@ async function runOnce(session: Session, words: readonly string[], options: RunO
   const { err, isJson } = session;
   const isResumed = options.resume !== undefined || options.continue === true;
   // Without a task, a run that continues a conversation goes on with its interrupted turn.
-  const task = isResumed && words.length === 0 ? undefined : await readTask(words, session);
+  const task =
+    options.task !== undefined
+      ? await readTaskFile(options.task, words, session)
+      : isResumed && words.length === 0
+        ? undefined
+        : await readTask(words, session);
   const readLater = async (isInterrupted: boolean): Promise<UserInput | undefined> =>
     task ?? (isInterrupted ? undefined : await readTask(words, session));
   const isQuiet = options.quiet === true;
@@ -282,9 +299,20 @@ async function runOnce(session: Session, words: readonly string[], options: RunO
       isQuiet,
       ...(options.outputLastMessage === undefined ? {} : { answerFile: options.outputLastMessage }),
       ...(keyboard === undefined ? {} : { keyboard }),
+      ...outputOf(options),
     },
     (work, terminal) => withAgent({ session, plan, options }, work, terminal),
   );
+}
+
+function outputOf({ output: folder, predictions: file, instance }: RunOptions): { output?: OutputOptions } {
+  if (folder === undefined) return {};
+  return {
+    output: {
+      folder,
+      ...(file === undefined || instance === undefined ? {} : { prediction: { file, instance } }),
+    },
+  };
 }
 
 async function createKeyboard(out: Output): Promise<Keyboard> {

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import type { UserInput } from '../../actors/protocol/attachment.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
 import { systemClock } from '../../actors/runtime/clock.js';
@@ -40,6 +41,39 @@ export async function readTask(words: readonly string[], { err, interrupts }: Se
       `standard input is long: ${leftOut.toLocaleString('en')} characters were left out of its middle.`,
     );
   if (text.trim() === '') throw empty('The task is empty: nothing came on standard input.');
+  return { text: text.trim() };
+}
+
+/**
+ * The task in a file. Errors: `SettingsError` for words beside it, a file that cannot be read and one that is empty; those
+ * of `readInput`.
+ */
+export async function readTaskFile(
+  file: string,
+  words: readonly string[],
+  { err, interrupts }: Session,
+): Promise<UserInput> {
+  if (words.length > 0) throw empty(`Say the task in ${file} or as words, not both.`);
+  let input;
+  try {
+    input = await readInput(createReadStream(file), {
+      isNeeded: true,
+      limits: TASK_LIMITS,
+      clock: systemClock,
+      signal: interrupts.current,
+    });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof SettingsError || code === undefined) throw error;
+    throw new SettingsError(`${file} cannot be read (${code}).`, { setting: 'task' }, { cause: error });
+  }
+  const { text = '', leftOut = 0 } = input ?? {};
+  if (leftOut > 0)
+    await warn(
+      err,
+      `${file} is long: ${leftOut.toLocaleString('en')} characters were left out of its middle.`,
+    );
+  if (text.trim() === '') throw empty(`The task is empty: there is nothing in ${file}.`);
   return { text: text.trim() };
 }
 

@@ -5,6 +5,7 @@ import type { AgentMode, TurnOutcome } from '../../actors/protocol/agent.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
 import type { PlanView } from '../../actors/protocol/plans/plan-view.js';
 import { systemClock } from '../../actors/runtime/clock.js';
+import { type OutputOptions, RunOutput } from './harness/run-output.js';
 import type { StartAgent } from './start-agent.js';
 import { askOnTerminal } from './approvals/ask-approval.js';
 import { exitCodeOfTurn } from './terminal/exit-codes.js';
@@ -39,6 +40,8 @@ interface TaskOptions {
   readonly isQuiet: boolean;
   /** A file to which the answer is written as well. */
   readonly answerFile?: string;
+  /** The files that a harness wants of the run. Default: none. */
+  readonly output?: OutputOptions;
   /** The terminal on which a person can be asked. Default: nobody can be asked. */
   readonly keyboard?: Keyboard;
 }
@@ -85,10 +88,19 @@ export async function runTask(session: Session, options: TaskOptions, start: Sta
           ? { input: undefined, notices: [] }
           : await findAttached(task, host, interrupts.current);
       for (const notice of notices) await warn(err, notice);
+      const { provider, model } = engine.adapter;
+      const signal = interrupts.current;
+      await using output =
+        options.output === undefined || root === undefined
+          ? undefined
+          : await RunOutput.open(
+              options.output,
+              { version, provider, model, mode },
+              { root, thread, signal },
+            );
       let view: TurnView;
       if (isJson) {
         const json = new JsonView(out, systemClock);
-        const { provider, model } = engine.adapter;
         await json.start({ version, thread: thread.id, provider, model, mode, roots: host.workspace.roots });
         view = json;
       } else
@@ -101,9 +113,8 @@ export async function runTask(session: Session, options: TaskOptions, start: Sta
           beforeAnswer: clear,
           ...(root === undefined ? {} : { root }),
         });
-      const signal = interrupts.current;
       const screen = new TurnScreen(thread, {
-        view,
+        view: output?.watch(view) ?? view,
         signal,
         clock: systemClock,
         onHint: (hint) => void notify(session, hint),
@@ -137,6 +148,7 @@ export async function runTask(session: Session, options: TaskOptions, start: Sta
           : { outcome };
       report = await screen.end(end.outcome, end.plan);
       clear();
+      await output?.end(report);
       if (mode === 'plan' && !isJson)
         await out.line(end.plan === undefined ? textOf(report) : JSON.stringify(end.plan, undefined, 2));
       return exitCodeOfTurn(report);

@@ -20,11 +20,17 @@ import {
 import { openLibrary } from './threads/open-library.js';
 import type { ThreadsContext } from './threads/threads-context.js';
 
-/** Adds `troupe threads`. Commands pass their work, which resolves to the exit code, to `finish`. */
+interface ThreadsCommandParts {
+  readonly session: () => Session;
+  readonly version: string;
+  /** Commands pass their work to it, which resolves to the exit code. */
+  readonly finish: (work: Promise<number>) => Promise<void>;
+}
+
+/** Adds `troupe threads`. */
 export function registerThreadsCommand(
   program: Command,
-  session: () => Session,
-  finish: (work: Promise<number>) => Promise<void>,
+  { session, version, finish }: ThreadsCommandParts,
 ): void {
   const run = (work: (context: ThreadsContext) => Promise<number>): Promise<void> =>
     finish(withLibrary(session(), work));
@@ -59,12 +65,14 @@ export function registerThreadsCommand(
     .command('export <id>')
     .description('write it out, to standard output or a new file')
     .addOption(
-      new Option('--format <format>', 'json: all of it, for import; markdown: to read')
-        .choices(['json', 'markdown'])
+      new Option('--format <format>', 'json: all of it, for import; markdown: to read; atif: for harnesses')
+        .choices(['json', 'markdown', 'atif'])
         .default('json'),
     )
     .option('-o, --output <file>', 'the file')
-    .action((id: string, options: ExportOptions) => run((context) => exportThread(context, id, options)));
+    .action((id: string, options: ExportOptions) =>
+      run((context) => exportThread(context, id, { ...options, version })),
+    );
   threads
     .command('import <file>')
     .description('add a conversation that was exported as JSON')

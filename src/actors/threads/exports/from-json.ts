@@ -4,8 +4,13 @@ import type { ThreadEntry, ThreadId } from '../../protocol/thread.js';
 import type { Cooperative } from '../../runtime/slices.js';
 import { checkEntries } from '../check-entries.js';
 import { isThreadEntry } from '../is-thread-entry.js';
+import { FORMAT } from './to-json.js';
 
-const EXPECTED = 'expected a thread as "troupe threads export" writes it, with format "troupe-thread"';
+const EXPECTED =
+  'expected a thread as "troupe threads export" writes it, with format "troupe-thread"';
+
+// What begins the name of each version of the Agent Trajectory Interchange Format.
+const TRAJECTORY = 'ATIF-';
 
 /** A thread that was exported. */
 export interface ExportedThread {
@@ -14,15 +19,15 @@ export interface ExportedThread {
 }
 
 /**
- * Reads what `toJson` wrote, an entry at a time, so that a long thread holds nobody up. JSON of another layout is parsed
- * as a whole.
+ * Reads what `toJson` wrote, an entry at a time, so that a long thread holds nobody up; or what `toTrajectory` made. JSON
+ * of another layout is parsed as a whole.
  * Errors: `InvalidJSONError` says what was expected and what came; `SchemaVersionError` for a thread of a newer version.
  */
 export function* fromJson(text: string): Cooperative<ExportedThread> {
   const exported = (yield* readLines(text)) ?? parseWhole(text);
   if (!isRecord(exported)) throw invalid(`got ${describe(exported)}`);
-  const { format, thread: id, entries } = exported;
-  if (format !== 'troupe-thread') throw invalid(`got format ${describe(format)}`);
+  const { format, thread: id, entries } = isTrajectory(exported) ? threadIn(exported) : exported;
+  if (format !== FORMAT) throw invalid(`got format ${describe(format)}`);
   if (typeof id !== 'string' || id === '') throw invalid(`got ${describe(id)} as its id`);
   if (!Array.isArray(entries)) throw invalid(`got ${describe(entries)} as its entries`);
   if (entries.length === 0) throw invalid('got a thread without entries');
@@ -41,6 +46,17 @@ export function* fromJson(text: string): Cooperative<ExportedThread> {
     throw error;
   }
   return { id, entries: checked };
+}
+
+function isTrajectory({ schema_version: version }: Record<string, unknown>): boolean {
+  return typeof version === 'string' && version.startsWith(TRAJECTORY);
+}
+
+/** The thread that Troupe puts into its trajectories. */
+function threadIn({ extra }: Record<string, unknown>): Record<string, unknown> {
+  const own = isRecord(extra) ? extra['troupe'] : undefined;
+  if (!isRecord(own)) throw invalid('got a trajectory that Troupe has not written');
+  return { format: FORMAT, ...own };
 }
 
 /** The value of a text in which each entry has a line; `undefined` for another layout. */

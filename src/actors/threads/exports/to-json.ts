@@ -1,7 +1,7 @@
 import type { ThreadEntry, ThreadId } from '../../protocol/thread.js';
 
-// Identifies the format to a person or a program that opens the file.
-const FORMAT = 'troupe-thread';
+/** Identifies the format to a person or a program that opens the file. */
+export const FORMAT = 'troupe-thread';
 
 /** A whole thread with all its branches, for backup and import. Shape: JSON, one entry a line. */
 export function toJson(id: ThreadId, entries: readonly ThreadEntry[]): string {

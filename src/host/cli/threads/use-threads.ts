@@ -6,6 +6,7 @@ import { branchTo } from '../../../actors/threads/branch.js';
 import { titleOf } from '../../../actors/threads/summarize.js';
 import { toJson } from '../../../actors/threads/exports/to-json.js';
 import { toMarkdown } from '../../../actors/threads/exports/to-markdown.js';
+import { toTrajectory } from '../../../actors/threads/exports/to-trajectory.js';
 import { ExitCode } from '../terminal/exit-codes.js';
 import { MarkdownView, PlainView } from '../turn/text-views.js';
 import { appendToThread, duplicateThread, readEntries } from './change-thread.js';
@@ -21,7 +22,7 @@ export interface ListOptions {
 
 /** The options of `troupe threads export`. */
 export interface ExportOptions {
-  readonly format: 'json' | 'markdown';
+  readonly format: 'json' | 'markdown' | 'atif';
   readonly output?: string;
 }
 
@@ -98,11 +99,15 @@ export async function archiveThreads(
 export async function exportThread(
   { session: { out }, library }: ThreadsContext,
   start: string,
-  { format, output }: ExportOptions,
+  { format, output, version }: ExportOptions & { readonly version: string },
 ): Promise<number> {
   const { id } = findThread(start, await library.list());
   const entries = await readEntries(library, id);
-  const text = format === 'json' ? toJson(id, entries) : toMarkdown(branchTo(entries), titleOf(entries));
+  const text = {
+    json: () => toJson(id, entries),
+    markdown: () => toMarkdown(branchTo(entries), titleOf(entries)),
+    atif: () => `${JSON.stringify(toTrajectory(id, entries, version))}\n`,
+  }[format]();
   if (output === undefined) {
     await out.write(out.sanitize(text));
     return ExitCode.ok;
