@@ -64,8 +64,8 @@ function run(...args: readonly string[]): Promise<Ended> {
   return troupe([...ARGUMENTS(), ...args], { cwd: dir, env: ENV() });
 }
 
-function readJson<T>(name: string): T {
-  return JSON.parse(readFileSync(join(out, name), 'utf8')) as T;
+function readJson(name: string): unknown {
+  return JSON.parse(readFileSync(join(out, name), 'utf8'));
 }
 
 test('a run for a harness leaves a patch, every step, what it used, and a prediction', async () => {
@@ -102,7 +102,7 @@ test('a run for a harness leaves a patch, every step, what it used, and a predic
     toolCalls: 3,
     answer: 'It is 42 now.',
   });
-  const trajectory = readJson<Trajectory>('trajectory.json');
+  const trajectory = readJson('trajectory.json') as Trajectory;
   expect(ATIF.safeParse(trajectory).error?.issues).toBeUndefined();
   const agent = trajectory.steps.filter(({ source }) => source === 'agent');
   expect(agent.map((step) => step.tool_calls?.[0]?.function_name)).toEqual([
@@ -138,7 +138,7 @@ test('a run that is killed leaves its steps so far', async () => {
   );
   running.child.kill('SIGKILL');
   await running.ended;
-  const trajectory = readJson<Trajectory>('trajectory.json');
+  const trajectory = readJson('trajectory.json') as Trajectory;
   expect(ATIF.safeParse(trajectory).error?.issues).toBeUndefined();
   expect(trajectory.steps.filter(({ source }) => source === 'agent').length).toBeGreaterThanOrEqual(2);
   expect(existsSync(join(out, 'result.json'))).toBe(false);

@@ -6,8 +6,7 @@ import { checkEntries } from '../check-entries.js';
 import { isThreadEntry } from '../is-thread-entry.js';
 import { FORMAT } from './to-json.js';
 
-const EXPECTED =
-  'expected a thread as "troupe threads export" writes it, with format "troupe-thread"';
+const EXPECTED = 'expected a thread as "troupe threads export" writes it, with format "troupe-thread"';
 
 // What begins the name of each version of the Agent Trajectory Interchange Format.
 const TRAJECTORY = 'ATIF-';

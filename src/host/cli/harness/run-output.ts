@@ -1,4 +1,4 @@
-import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
@@ -6,6 +6,7 @@ import { toTrajectory } from '../../../actors/threads/exports/to-trajectory.js';
 import type { Thread } from '../../engine/thread.js';
 import { WorkspacePatch } from '../../node/patch/workspace-patch.js';
 import { replaceFile } from '../../node/replace-file.js';
+import { makeFolder } from '../../../workers/disk/make-folder.js';
 import { exitCodeOfTurn } from '../terminal/exit-codes.js';
 import type { Totals, TurnReport, TurnView } from '../turn/turn-view.js';
 
@@ -65,7 +66,7 @@ export class RunOutput implements AsyncDisposable {
   ): Promise<RunOutput> {
     const { folder, prediction } = options;
     await expectWritable(folder, async () => {
-      await mkdir(folder, { recursive: true });
+      await makeFolder(folder);
       await writeFile(join(folder, 'patch.diff'), '');
     });
     if (prediction !== undefined)

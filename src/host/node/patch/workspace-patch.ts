@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { devNull, tmpdir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
+import { makeFolder } from '../../../workers/disk/make-folder.js';
 
 const run = promisify(execFile);
 
@@ -41,7 +42,7 @@ export class WorkspacePatch implements AsyncDisposable {
     const patch = new WorkspacePatch(root, folder);
     try {
       await patch.#git(['init', '--quiet', '--template='], { signal });
-      await mkdir(join(folder, 'info'), { recursive: true });
+      await makeFolder(join(folder, 'info'));
       await writeFile(join(folder, 'info/exclude'), without.map((path) => patternOf(root, path)).join(''));
       patch.#start = await patch.#writeTree(signal);
       return patch;
