@@ -192,13 +192,17 @@ test(
     const own = ['--auto-approve', 'all', '--base-url', server.url, '--model', 'm'];
 
     beCurious(400);
-    const failed = await run('run', '--json', '--auto-approve', 'all', '--model', 'alpha/m', 'Look around.');
+    const failed = await run(
+      ...['run', '--json', '--auto-approve', 'all', '--model', 'alpha/m'],
+      ...['--output', join(dir, 'out'), 'Look around.'],
+    );
     keep('a failed run', failed);
     expect(failed.exitCode).toBe(4);
     const [start] = jsonLines<{ readonly thread: string }>(failed);
     const thread = String(start?.thread);
     beCurious('answers', [keyFile]);
-    const answered = await run('run', ...own, '--api-key-file', keyFile, 'Look around.');
+    const output = ['--output', join(folder, 'out')];
+    const answered = await run('run', ...own, ...output, '--api-key-file', keyFile, 'Look around.');
     keep('a run with a key file', answered);
     expect([answered.exitCode, answered.stdout]).toEqual([0, 'I have looked.\n']);
     beCurious(401);
@@ -228,7 +232,14 @@ test(
     }
     // The test looks where there is something to see.
     const names = [...places.keys()].join('\n');
-    for (const part of [/\/state\/troupe\/.*\.log/, /dumps\/git-\d+/, /dumps\/server-\d+/, /dumps\/seen-run/])
+    for (const part of [
+      /\/state\/troupe\/.*\.log/,
+      /root\/out\/trajectory\.json/,
+      /out\/patch\.diff/,
+      /dumps\/git-\d+/,
+      /dumps\/server-\d+/,
+      /dumps\/seen-run/,
+    ])
       expect(names).toMatch(part);
     const observed = [...places.values()].join('\n');
     expect(observed).toContain('PATH=');

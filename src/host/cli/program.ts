@@ -28,6 +28,7 @@ import { leavesCursorLine, Output } from './terminal/output.js';
 import { reportLostOutput } from './terminal/report-lost-output.js';
 import { Progress, showOnLine, showScan } from './turn/progress.js';
 import type { OutputOptions } from './harness/run-output.js';
+import { withoutKeys } from '../node/sandbox/environment/without-keys.js';
 import { readTask, readTaskFile } from './read-task.js';
 import { requirePath } from './require-path.js';
 import { type GlobalOptions, type Session, warn, withHost } from './session.js';
@@ -299,20 +300,19 @@ async function runOnce(session: Session, words: readonly string[], options: RunO
       isQuiet,
       ...(options.outputLastMessage === undefined ? {} : { answerFile: options.outputLastMessage }),
       ...(keyboard === undefined ? {} : { keyboard }),
-      ...outputOf(options),
+      ...outputOf(options, plan.secretVariables),
     },
     (work, terminal) => withAgent({ session, plan, options }, work, terminal),
   );
 }
 
-function outputOf({ output: folder, predictions: file, instance }: RunOptions): { output?: OutputOptions } {
+function outputOf(
+  { output: folder, predictions: file, instance }: RunOptions,
+  secretVariables: readonly string[],
+): { readonly output?: OutputOptions } {
   if (folder === undefined) return {};
-  return {
-    output: {
-      folder,
-      ...(file === undefined || instance === undefined ? {} : { prediction: { file, instance } }),
-    },
-  };
+  const prediction = file === undefined || instance === undefined ? {} : { prediction: { file, instance } };
+  return { output: { folder, env: withoutKeys(process.env, secretVariables), ...prediction } };
 }
 
 async function createKeyboard(out: Output): Promise<Keyboard> {

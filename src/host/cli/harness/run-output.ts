@@ -7,6 +7,7 @@ import type { Thread } from '../../engine/thread.js';
 import { WorkspacePatch } from '../../node/patch/workspace-patch.js';
 import { replaceFile } from '../../node/replace-file.js';
 import { makeFolder } from '../../../workers/disk/make-folder.js';
+import type { Environment } from '../../../workers/ignore/git/git-environment.js';
 import { exitCodeOfTurn } from '../terminal/exit-codes.js';
 import type { Totals, TurnReport, TurnView } from '../turn/turn-view.js';
 
@@ -15,6 +16,8 @@ const GROWTH = 1.05;
 
 /** Where a harness wants the files of a run. */
 export interface OutputOptions {
+  /** The environment for git, without keys. */
+  readonly env: Environment;
   /** The folder; it is made if it is missing. */
   readonly folder: string;
   /** A file of predictions for SWE-bench, which gets a line, and the instance that it is of. */
@@ -64,7 +67,7 @@ export class RunOutput implements AsyncDisposable {
       signal,
     }: { readonly root: AbsPath; readonly thread: Thread; readonly signal: AbortSignal },
   ): Promise<RunOutput> {
-    const { folder, prediction } = options;
+    const { env, folder, prediction } = options;
     await expectWritable(folder, async () => {
       await makeFolder(folder);
       await writeFile(join(folder, 'patch.diff'), '');
@@ -73,7 +76,8 @@ export class RunOutput implements AsyncDisposable {
       await expectWritable(prediction.file, () => appendFile(prediction.file, ''));
     // They may lie in the workspace, and are no work on it.
     const own = [folder, ...(prediction === undefined ? [] : [prediction.file])];
-    return new RunOutput(options, start, thread, await WorkspacePatch.begin(root, { without: own, signal }));
+    const patch = await WorkspacePatch.begin(root, { env, without: own, signal });
+    return new RunOutput(options, start, thread, patch);
   }
 
   /** The view, whose events are noted as well. */

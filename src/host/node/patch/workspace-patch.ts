@@ -5,7 +5,10 @@ import { join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
+import { findProgram } from '../../../workers/disk/find-program.js';
 import { makeFolder } from '../../../workers/disk/make-folder.js';
+import { type Environment, gitEnvironment } from '../../../workers/ignore/git/git-environment.js';
+import { HARMLESS_GIT, tellGit } from '../sandbox/environment/quiet-git.js';
 
 const run = promisify(execFile);
 
@@ -15,6 +18,14 @@ const MAX_PATCH_BYTES = 1 << 30;
 // Enough for the names of a few thousand files that git complains about. Units: bytes.
 const MAX_OUTPUT_BYTES = 1 << 24;
 
+interface PatchOptions {
+  /** The environment for git. */
+  readonly env: Environment;
+  /** Paths that are no work on the workspace. Default: none. */
+  readonly without?: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
 /**
  * What becomes of a workspace from one moment on, as a patch. It is kept by git, in a repository of its own in a temporary
  * folder: the repository of the workspace is neither written nor asked, as its settings may name programs to run.
@@ -22,26 +33,42 @@ const MAX_OUTPUT_BYTES = 1 << 24;
 export class WorkspacePatch implements AsyncDisposable {
   readonly #root: AbsPath;
   readonly #folder: string;
+  readonly #git: string;
+  readonly #env: NodeJS.ProcessEnv;
   #start = '';
   #problems: readonly string[] = [];
 
-  private constructor(root: AbsPath, folder: string) {
+  private constructor(root: AbsPath, folder: string, git: string, env: Environment) {
     this.#root = root;
     this.#folder = folder;
+    this.#git = git;
+    const others = Object.entries(env).filter(([name]) => !name.startsWith('GIT_'));
+    this.#env = {
+      ...gitEnvironment(Object.fromEntries(others)),
+      ...tellGit([...HARMLESS_GIT, ['core.safecrlf', 'false'], ['advice.addEmbeddedRepo', 'false']]),
+      GIT_DIR: folder,
+      GIT_WORK_TREE: root,
+      GIT_CONFIG_GLOBAL: devNull,
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_ATTR_NOSYSTEM: '1',
+    };
   }
 
   /**
    * Remembers the workspace as it is now: all files but those that `.gitignore` files exclude, and those in `without`.
    * Errors: `SettingsError` where there is no git; those of git; the signal's reason.
    */
-  static async begin(
-    root: AbsPath,
-    { without = [], signal }: { readonly without?: readonly string[]; readonly signal?: AbortSignal } = {},
-  ): Promise<WorkspacePatch> {
+  static async begin(root: AbsPath, { env, without = [], signal }: PatchOptions): Promise<WorkspacePatch> {
+    const git = findProgram('git', env, [root]);
+    if (git === undefined)
+      throw new SettingsError(
+        'git was not found, which makes the patch. Install it, or run without --output.',
+        { setting: 'output' },
+      );
     const folder = await mkdtemp(join(tmpdir(), 'troupe-patch-'));
-    const patch = new WorkspacePatch(root, folder);
+    const patch = new WorkspacePatch(root, folder, git, env);
     try {
-      await patch.#git(['init', '--quiet', '--template='], { signal });
+      await patch.#run(['init', '--quiet', '--template='], { signal });
       await makeFolder(join(folder, 'info'));
       await writeFile(join(folder, 'info/exclude'), without.map((path) => patternOf(root, path)).join(''));
       patch.#start = await patch.#writeTree(signal);
@@ -55,7 +82,7 @@ export class WorkspacePatch implements AsyncDisposable {
   /** What has changed since, new files included. Shape: a patch for `git apply` at the root. Errors: those of git. */
   async read(signal?: AbortSignal): Promise<Buffer> {
     const end = await this.#writeTree(signal);
-    return this.#git(
+    return this.#run(
       ['diff', '--binary', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames', this.#start, end],
       { signal, maxBytes: MAX_PATCH_BYTES },
     );
@@ -72,7 +99,7 @@ export class WorkspacePatch implements AsyncDisposable {
 
   async #writeTree(signal: AbortSignal | undefined): Promise<string> {
     try {
-      await this.#git(['add', '--all', '--ignore-errors'], { signal });
+      await this.#run(['add', '--all', '--ignore-errors'], { signal });
       this.#problems = [];
     } catch (error) {
       // With 1 it says that something was left out.
@@ -80,45 +107,25 @@ export class WorkspacePatch implements AsyncDisposable {
       if (code !== 1 || stderr === undefined) throw error;
       this.#problems = stderr.toString().split('\n').filter(Boolean);
     }
-    return (await this.#git(['write-tree'], { signal })).toString().trim();
+    return (await this.#run(['write-tree'], { signal })).toString().trim();
   }
 
-  async #git(
+  async #run(
     args: readonly string[],
     {
       signal,
       maxBytes = MAX_OUTPUT_BYTES,
     }: { readonly signal: AbortSignal | undefined; readonly maxBytes?: number },
   ): Promise<Buffer> {
-    const ours = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
-    try {
-      const { stdout } = await run(
-        'git',
-        ['-c', 'core.safecrlf=false', '-c', 'advice.addEmbeddedRepo=false', ...args],
-        {
-          cwd: this.#root,
-          encoding: 'buffer',
-          maxBuffer: maxBytes,
-          env: {
-            ...Object.fromEntries(ours),
-            GIT_DIR: this.#folder,
-            GIT_WORK_TREE: this.#root,
-            GIT_CONFIG_GLOBAL: devNull,
-            GIT_CONFIG_NOSYSTEM: '1',
-            GIT_ATTR_NOSYSTEM: '1',
-          },
-          ...(signal === undefined ? {} : { signal }),
-        },
-      );
-      return stdout;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      throw new SettingsError(
-        'git was not found, which makes the patch. Install it, or run without --output.',
-        { setting: 'output' },
-        { cause: error },
-      );
-    }
+    const { stdout } = await run(this.#git, args, {
+      cwd: this.#root,
+      encoding: 'buffer',
+      maxBuffer: maxBytes,
+      env: this.#env,
+      windowsHide: true,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    return stdout;
   }
 }
 

@@ -96,7 +96,7 @@ test('the patch makes of the workspace at the start what it is at the end', asyn
     fc.asyncProperty(trees, trees, async (before, after) => {
       put(dir, before);
       put(copy, before);
-      await using patch = await WorkspacePatch.begin(dir);
+      await using patch = await WorkspacePatch.begin(dir, { env: process.env });
       put(dir, after);
       apply(copy, await patch.read());
       expect(look(copy)).toEqual(look(dir));
@@ -133,7 +133,10 @@ test('a repository is left as it is, with what was changed in it before, and its
   const state = () => look(join(dir, '.git'));
   const before = state();
 
-  await using patch = await WorkspacePatch.begin(dir, { without: [join(dir, 'out'), '/elsewhere'] });
+  await using patch = await WorkspacePatch.begin(dir, {
+    env: process.env,
+    without: [join(dir, 'out'), '/elsewhere'],
+  });
   writeFiles(dir, { 'a.txt': 'three\n', 'new [1].txt': 'new\n', 'ignored/y': '', 'out/patch.diff': 'x' });
   const text = (await patch.read()).toString();
 
@@ -145,7 +148,7 @@ test('a repository is left as it is, with what was changed in it before, and its
 });
 
 test('what git cannot take up is named, and the rest is there', async () => {
-  await using patch = await WorkspacePatch.begin(dir);
+  await using patch = await WorkspacePatch.begin(dir, { env: process.env });
   execFileSync('git', ['init', '--quiet', 'inner'], { cwd: dir });
   writeFiles(dir, { 'inner/a.txt': 'a\n', 'b.txt': 'b\n' });
   const text = (await patch.read()).toString();
@@ -153,11 +156,16 @@ test('what git cannot take up is named, and the rest is there', async () => {
   expect(patch.problems.join('\n')).toContain('inner');
 });
 
+test('without git it says what to do', async () => {
+  const begun = WorkspacePatch.begin(dir, { env: { PATH: copy } });
+  await expect(begun).rejects.toThrow(/git was not found.*Install it/);
+});
+
 test('nothing is left behind, also where the beginning was cancelled', async () => {
   vi.stubEnv('TMPDIR', copy);
-  await (await WorkspacePatch.begin(dir))[Symbol.asyncDispose]();
+  await (await WorkspacePatch.begin(dir, { env: process.env }))[Symbol.asyncDispose]();
   const signal = AbortSignal.abort(new Error('Enough.'));
-  await expect(WorkspacePatch.begin(dir, { signal })).rejects.toThrow();
+  await expect(WorkspacePatch.begin(dir, { env: process.env, signal })).rejects.toThrow();
   vi.unstubAllEnvs();
   expect(readdirSync(copy)).toEqual([]);
 });
