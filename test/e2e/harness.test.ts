@@ -129,7 +129,8 @@ test('a run that is killed leaves its steps so far', async () => {
   };
   const running = startTroupe([...ARGUMENTS(), '--output', out, 'Correct the price.'], {
     cwd: dir,
-    env: ENV(),
+    // What it has no time to remove goes with the test.
+    env: { ...ENV(), TMPDIR: state },
   });
   await until(() => server.received.length > CALLS.length, 'the model is asked for its answer');
   await until(
