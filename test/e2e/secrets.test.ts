@@ -192,10 +192,8 @@ test(
     const own = ['--auto-approve', 'all', '--base-url', server.url, '--model', 'm'];
 
     beCurious(400);
-    const failed = await run(
-      ...['run', '--json', '--auto-approve', 'all', '--model', 'alpha/m'],
-      ...['--output', join(dir, 'out'), 'Look around.'],
-    );
+    const alpha = ['--auto-approve', 'all', '--model', 'alpha/m', '--output', join(dir, 'out')];
+    const failed = await run('run', '--json', ...alpha, 'Look around.');
     keep('a failed run', failed);
     expect(failed.exitCode).toBe(4);
     const [start] = jsonLines<{ readonly thread: string }>(failed);
