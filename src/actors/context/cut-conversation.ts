@@ -59,7 +59,10 @@ export function cutConversation(
         total += after - tokens;
       }
   const shortened = measured.map(({ message }) => message);
-  if (total <= maxTokens) return arrange(regroup(groups, shortened), 0, staying, pinned);
+  if (total <= maxTokens) {
+    const whole = arrange(regroup(groups, shortened), 0, staying, pinned);
+    if (count(whole.messages) <= maxTokens) return whole;
+  }
   let at = 0;
   const sizes = groups.map((group) => {
     const own = measured.slice(at, (at += group.messages.length));
@@ -70,21 +73,29 @@ export function cutConversation(
     count([describeLeftOut(messages.length, standing)]) + count(alternateRoles(staying)) - count(staying);
   let left = regroup(groups, shortened).map((group, index) => ({ group, tokens: sizes[index] ?? 0 }));
   let dropped = 0;
-  while (total + around > maxTokens) {
+  /** Whether there was one that may be left out. */
+  const dropOldest = (): boolean => {
     const oldest = left.findIndex(({ group }) => !group.mustStay);
     const gone = left[oldest];
-    if (gone === undefined) break;
+    if (gone === undefined) return false;
     left = left.toSpliced(oldest, 1);
     total -= gone.tokens;
     dropped += gone.group.messages.length;
-  }
-  return arrange(
-    left.map(({ group }) => group),
-    dropped,
-    staying,
-    pinned,
-    standing,
-  );
+    return true;
+  };
+  const arrangeLeft = (): CutConversation =>
+    arrange(
+      left.map(({ group }) => group),
+      dropped,
+      staying,
+      pinned,
+      standing,
+    );
+  while (total + around > maxTokens && dropOldest());
+  let made = arrangeLeft();
+  // Which replies are needed between messages of the person, only the whole shows.
+  while (count(made.messages) > maxTokens && dropOldest()) made = arrangeLeft();
+  return made;
 }
 
 function isResult({ role }: LLMMessage): boolean {
