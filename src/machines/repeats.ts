@@ -28,11 +28,23 @@ export function extendStreak(streak: Streak, call: ToolCall): Streak {
 
 /** The result, with a warning when the model keeps making the same call. */
 export function addRepeatWarning(result: ToolResult, streakLength: number): ToolResult {
-  if (streakLength < WARN_AT) return result;
-  const note =
-    `Note: you have made this call ${streakLength} times in a row with the same arguments. ` +
-    `Making it again will not tell you more: try something else, or answer with what you know.`;
-  return { ...result, output: `${result.output}\n\n${note}` };
+  return { ...result, output: result.output + repeatWarning(streakLength) };
+}
+
+/** The result as it was before `addRepeatWarning`. */
+export function removeRepeatWarning(result: ToolResult, streakLength: number): ToolResult {
+  const warning = repeatWarning(streakLength);
+  return result.output.endsWith(warning)
+    ? { ...result, output: result.output.slice(0, result.output.length - warning.length) }
+    : result;
+}
+
+function repeatWarning(streakLength: number): string {
+  if (streakLength < WARN_AT) return '';
+  return (
+    `\n\nNote: you have made this call ${streakLength} times in a row with the same arguments. ` +
+    `Making it again will not tell you more: try something else, or answer with what you know.`
+  );
 }
 
 /** The arguments with their keys sorted, or the text itself when it is not JSON or nested too deep. */

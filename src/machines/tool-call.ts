@@ -6,6 +6,7 @@ import { readArguments } from '../actors/protocol/json/read-arguments.js';
 import type { EntryBody } from '../actors/protocol/thread.js';
 import type { ToolResult } from '../actors/protocol/tool.js';
 import type { WebTarget } from '../actors/protocol/web/web-target.js';
+import { addCheckpointProblem, addProgress } from './call-progress.js';
 import { notProvided } from './not-provided.js';
 import {
   INTERRUPTED,
@@ -271,7 +272,7 @@ export const toolCall = setup({
   },
   output: ({ context: { result, refused, target, checkpointProblem } }) => {
     const told = result.outcome === 'rejected' ? addProgress(result, refused, target) : result;
-    return checkpointProblem === undefined ? told : reportCheckpointProblem(told, checkpointProblem);
+    return checkpointProblem === undefined ? told : addCheckpointProblem(told, checkpointProblem);
   },
 });
 
@@ -344,38 +345,4 @@ function errorOf({ event }: { readonly event: ErrorActorEvent }): unknown {
 
 function namesOffered(tools: ToolTable, mode: AgentMode): readonly string[] {
   return [...tools.values()].filter((tool) => isOffered(tool, mode)).map((tool) => tool.name);
-}
-
-/** A failed checkpoint does not stop the call; the model and the person are both told. Source: SPEC K4. */
-function reportCheckpointProblem(result: ToolResult, problem: string): ToolResult {
-  return {
-    ...result,
-    output: `${result.output}\n\n(No checkpoint could be taken before this call: ${problem})`,
-  };
-}
-
-/** The model learns how far a call had come before the person refused to let it do more. */
-function addProgress(
-  result: ToolResult,
-  refused: SandboxRefusedError | undefined,
-  target: WebTarget | undefined,
-): ToolResult {
-  if (refused !== undefined) return addOutput(result, refused);
-  if (target?.from === undefined) return result;
-  return {
-    ...result,
-    output: `${result.output}\n\n${target.from} redirects to ${target.url}, which was not fetched.`,
-  };
-}
-
-/** The model learns what a command printed before the person refused to let it do more. */
-function addOutput(result: ToolResult, { message, details }: SandboxRefusedError): ToolResult {
-  const where =
-    details.refusal === 'uncovered'
-      ? 'where it cannot change what nobody could restore'
-      : 'where it can change nothing';
-  return {
-    ...result,
-    output: `${result.output}\n\nBefore that it ran ${where}, and failed:\n${message}`,
-  };
 }

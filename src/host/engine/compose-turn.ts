@@ -34,7 +34,7 @@ export interface TurnServices {
   /** Runs one model turn and streams its deltas. Never rejects. */
   callModel(hooks: ModelHooks): Promise<ModelReply>;
   /** Errors: `InvalidParamsError`. */
-  validateCall(call: ToolCall): ValidatedParams;
+  validateCall(call: ToolCall): ValidatedParams | Promise<ValidatedParams>;
   judgeCall(call: ValidatedCall, signal: AbortSignal): Promise<Judgement>;
   askPerson(call: ValidatedCall, signal: AbortSignal): Promise<QuestionEnd>;
   takeCheckpoint(call: ValidatedCall, signal: AbortSignal): Promise<void>;

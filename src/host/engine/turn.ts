@@ -21,6 +21,7 @@ import { endWithError } from '../../machines/turn-end.js';
 import type { Approvals } from './approvals.js';
 import { composeTurn } from './compose-turn.js';
 import type { EngineParts } from './engine-parts.js';
+import { listCallIds } from './list-call-ids.js';
 import type { TimeTravel } from './time-travel.js';
 import { TurnModel } from './turn-model.js';
 import { createTurnServices } from './turn-services.js';
@@ -250,13 +251,4 @@ export class Turn {
     this.#tell(this.#feed.lose(ended));
     this.#options.onEnd(this, ended);
   }
-}
-
-/** The ids of the calls that an entry has. */
-function listCallIds(entry: EntryBody): readonly string[] {
-  if (entry.kind === 'reply') return entry.toolCalls.map(({ id }) => id);
-  if (entry.kind !== 'compaction') return [];
-  return entry.messages.flatMap((message) =>
-    message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => id) : [],
-  );
 }
