@@ -24,7 +24,7 @@ async function print(...args: readonly string[]): Promise<string> {
 /** The names in the list of commands. */
 function commandsIn(help: string): readonly string[] {
   const [, list = ''] = /^Commands:\n((?:  .*\n)+)/m.exec(help) ?? [];
-  return [...list.matchAll(/^ {2}([a-z]+) /gm)].flatMap(([, name]) => name ?? []);
+  return [...list.matchAll(/^ {2}([a-z]+(?:, [a-z]+)*) /gm)].flatMap(([, names]) => names?.split(', ') ?? []);
 }
 
 test.each([[['--help']], [['-h']], [['help']]])('%j fits on a screen, options first', async (args) => {

@@ -12,7 +12,7 @@ import { DEFAULT_CHECKPOINT_SETTINGS } from '../node/checkpoints/checkpoint-sett
 import { findSettingsFile } from '../node/settings-file.js';
 import { parseNatural } from './agent-options.js';
 import { type PruneFlags, pruneVersions, showSize } from './checkpoints/prune-versions.js';
-import { placeOf } from './place-of.js';
+import { placeOf } from './draw/place-of.js';
 
 const CHECKPOINTS_HELP = `
 Examples:

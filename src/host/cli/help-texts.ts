@@ -1,6 +1,6 @@
 import { findApprovalsFile } from '../node/approval-store.js';
 import { findProvidersFile } from '../node/providers-file.js';
-import { placeOf } from './place-of.js';
+import { placeOf } from './draw/place-of.js';
 import { EXIT_CODE_HELP } from './terminal/exit-codes.js';
 
 /** What `troupe --help` prints. Shape: no longer and no wider than a screen of 80 columns and 24 rows with a prompt below. */
@@ -14,17 +14,17 @@ Options:
   --root <dir>, --json, --no-color, -v, --version
 
 Commands:
-  chat         a conversation on this terminal, also without the word chat
-  run          one task, then exit: the answer alone on standard output
-  threads      stored conversations: list, search, show, export, delete, ...
-  checkpoints  the moments of a conversation, to compare and to go back to
-  models       the models that you can choose, and whether one works
-  approvals    what you always allowed, to revoke it
-  mcp          MCP servers: list, add, remove, test, approve, sign in
-  files        every file that the ignore rules do not exclude
-  search       paths that match, fuzzy
-  grep         lines that match
-  tree         the tree of a directory as models get it
+  chat            a conversation on this terminal, also without the word chat
+  run             one task, then exit: the answer alone on standard output
+  threads         stored conversations: list, search, show, export, delete, ...
+  checkpoints     moments of a conversation, to compare and to go back to
+  replay, report  run a conversation again, and compare; pack it up for others
+  models          the models that you can choose, and whether one works
+  approvals       what you always allowed, to revoke it
+  mcp             MCP servers: list, add, remove, test, approve, sign in
+  files           every file that the ignore rules do not exclude
+  search, grep    paths that match, fuzzy; lines that match
+  tree            the tree of a directory as models get it
 
 More: troupe help COMMAND; troupe help all: examples, approvals, exit codes
 `;

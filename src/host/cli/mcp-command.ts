@@ -12,7 +12,7 @@ import type { McpServerPlan } from '../mcp/mcp-server.js';
 import { type Session, warn } from './session.js';
 import { ExitCode } from './terminal/exit-codes.js';
 import { describeServer } from './draw/describe-mcp-server.js';
-import { placeOf } from './place-of.js';
+import { placeOf } from './draw/place-of.js';
 import { testServer } from './test-mcp-server.js';
 import { addServer, type AddOptions } from './mcp/add-server.js';
 import { decideServer } from './mcp/decide-server.js';

@@ -30,6 +30,7 @@ import { Progress, showOnLine, showScan } from './turn/progress.js';
 import type { OutputOptions } from './harness/run-output.js';
 import { withoutKeys } from '../node/sandbox/environment/without-keys.js';
 import { readTask, readTaskFile } from './read-task.js';
+import { registerReplayCommand } from './replay-command.js';
 import { requirePath } from './require-path.js';
 import { type GlobalOptions, type Session, warn, withHost } from './session.js';
 import { registerThreadsCommand } from './threads-command.js';
@@ -217,6 +218,7 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
     );
   registerThreadsCommand(program, { session, version, finish });
   registerCheckpointsCommand(program, session, finish);
+  registerReplayCommand(program, session, finish);
   registerApprovalsCommand(program, session);
   registerModelsCommand(program, session, finish);
   registerMcpCommand(program, { session, version, finish });

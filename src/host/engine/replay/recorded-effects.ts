@@ -10,6 +10,7 @@ import { INTERRUPTED } from '../../../machines/refused-call.js';
 import type { Judgement, QuestionEnd, ValidatedParams } from '../../../machines/validated-call.js';
 import type { ModelHooks, TurnServices } from '../compose-turn.js';
 import { errorOfResult, toError } from './recorded-error.js';
+import { isOfMachine } from './recorded-piece.js';
 
 /** What a replayed turn asks of the world, each under way until an entry tells how it ended. */
 type CallEffect =
@@ -168,7 +169,7 @@ export class RecordedEffects {
       case 'validate': {
         const call = entry.kind === 'call' ? entry : moment.calls.get(callId);
         if (call === undefined) return false;
-        if (isInvalid(call, effect.call, moment)) return fail(errorOfResult(result()));
+        if (isInvalid(call, effect.call, moment.later)) return fail(errorOfResult(result()));
         return settle(effect.end, { params: call.params, paths: call.paths });
       }
       case 'judge': {
@@ -176,7 +177,8 @@ export class RecordedEffects {
         return judgement !== undefined && settle(effect.end, judgement);
       }
       case 'ask':
-        if (entry.kind === 'observation') return fail(errorOfResult(result()));
+        if (entry.kind === 'observation')
+          return entry.result.outcome === 'rejected' && fail(errorOfResult(result()));
         return entry.kind === 'approval_answered' && settle(effect.end, toAnswer(entry));
       case 'checkpoint': {
         if (entry.kind !== 'call_began') return false;
@@ -214,14 +216,18 @@ export class RecordedEffects {
   }
 }
 
-/** Whether the parameters of a call were invalid, so that what the model wrote stands for them. */
-function isInvalid({ callId, params, paths }: EntryOf<'call'>, call: ToolCall, { later }: Moment): boolean {
-  const next = later.find((other) => 'callId' in other && other.callId === callId && other.kind !== 'call');
+/**
+ * Whether the parameters of a call were invalid: what the model wrote stands for them, and the observation follows at once.
+ * Shape: `later` begins with the `call` entry, or behind it.
+ */
+function isInvalid(entry: EntryOf<'call'>, call: ToolCall, later: readonly ThreadEntry[]): boolean {
+  const next = later.find((other) => other !== entry && isOfMachine(other, entry.turn));
   return (
     next?.kind === 'observation' &&
+    next.callId === entry.callId &&
     next.result.outcome === 'invalid_params' &&
-    paths.length === 0 &&
-    isDeepStrictEqual(params, readArguments(call.arguments))
+    entry.paths.length === 0 &&
+    isDeepStrictEqual(entry.params, readArguments(call.arguments))
   );
 }
 

@@ -30,6 +30,8 @@ export class PieceReplay {
   readonly #steps: ReplayStep[] = [];
   readonly #calls = new Map<string, EntryOf<'call'>>();
   #position = 0;
+  /** How many entries have a step. */
+  #seen = 0;
   /** What the machine has made instead of the next entry. */
   #other: EntryBody | undefined;
   #effects = new RecordedEffects();
@@ -45,40 +47,55 @@ export class PieceReplay {
 
   /** The steps, one for each entry of the piece; `resumed` ones beside them. */
   async *run(): AsyncGenerator<ReplayStep, void> {
-    /** The last entry before which the machine was started anew. */
-    let resumedAt = -1;
+    /** The first difference that no interruption explains so far, and where there may have been one. */
+    let open: { readonly step: ReplayStep; readonly at: number; readonly starts: number[] } | undefined;
+    let start: number | undefined;
     let effects = 0;
     let before = -1;
-    if (this.#piece.isResumed) {
-      this.#resume();
-      resumedAt = 0;
-    } else this.#actor.start();
+    if (this.#piece.isResumed) this.#resume(0);
+    else this.#actor.start();
     try {
       for (;;) {
         await everythingSettles();
         this.#passOn();
-        yield* this.#steps.splice(0);
+        if (open !== undefined && start !== undefined && this.#position > open.at) {
+          yield { type: 'resumed', entry: this.#piece.entries[start] as ThreadEntry };
+          open = undefined;
+        }
+        const state = describeState(this.#actor);
+        for (const step of this.#steps.splice(0)) yield step.type === 'same' ? { ...step, state } : step;
         const entry = this.#piece.entries[this.#position];
         if (entry === undefined) return;
         effects = before === this.#position ? effects + 1 : 0;
         before = this.#position;
         if (this.#other === undefined && effects < MAX_EFFECTS && this.#bringAbout(entry)) continue;
-        if (resumedAt < this.#position && this.#resume()) {
-          resumedAt = this.#position;
-          before = -1;
-          yield { type: 'resumed', entry };
-          continue;
-        }
-        yield {
-          type: 'different',
-          entry,
-          ...(this.#other === undefined ? {} : { made: this.#other }),
+        const made = this.#other === undefined ? {} : { made: this.#other };
+        open ??= {
+          step: { type: 'different', entry, ...made },
+          at: this.#position,
+          starts: this.#listStarts(),
         };
-        return;
+        do start = open.starts.pop();
+        while (start !== undefined && !this.#resume(start));
+        if (start === undefined) {
+          yield open.step;
+          return;
+        }
+        before = -1;
       }
     } finally {
       this.#stop();
     }
+  }
+
+  /**
+   * Where the program may have ended, and the turn gone on, if the next entry differs: the last is the first to try. No entry
+   * tells of it, and only what belongs to the newest reply, and how many replies there were, can make a difference.
+   */
+  #listStarts(): number[] {
+    const upToNext = this.#piece.entries.slice(0, this.#position + 1);
+    const reply = upToNext.findLastIndex(({ kind }) => kind === 'reply');
+    return [...upToNext.keys()].filter((index) => index >= reply || upToNext[index]?.kind === 'reply');
   }
 
   /** Takes over the entries that no machine of a turn makes. */
@@ -87,8 +104,7 @@ export class PieceReplay {
     for (;;) {
       const entry = entries[this.#position];
       if (entry === undefined || isOfMachine(entry, began.turn)) return;
-      this.#steps.push({ type: 'given', entry });
-      this.#position += 1;
+      this.#see({ type: 'given', entry });
     }
   }
 
@@ -121,18 +137,26 @@ export class PieceReplay {
       return;
     }
     if (entry.kind === 'call') this.#calls.set(entry.callId, entry);
-    this.#position += 1;
-    this.#steps.push({ type: 'same', entry, state: String(this.#actor.getSnapshot().value) });
+    this.#see({ type: 'same', entry, state: '' });
   }
 
-  /** Starts the machine anew, as a program does that finds the turn without an end. Returns whether it can. */
-  #resume(): boolean {
-    const entry = this.#piece.entries[this.#position];
+  /** Goes on to the next entry. */
+  #see(step: ReplayStep): void {
+    this.#position += 1;
+    if (this.#position <= this.#seen) return;
+    this.#seen = this.#position;
+    this.#steps.push(step);
+  }
+
+  /** Starts the machine anew before an entry, as a program does that finds the turn without an end. Returns whether it can. */
+  #resume(position: number): boolean {
+    const entry = this.#piece.entries[position];
     if (entry?.parent == null) return false;
     const open = findOpenTurn(branchTo(this.#thread, entry.parent));
     if (open === undefined || open.last !== undefined) return false;
     this.#stop();
     this.#other = undefined;
+    this.#position = position;
     this.#actor = this.#start(open);
     this.#actor.start();
     return true;
@@ -174,6 +198,16 @@ export class PieceReplay {
     });
     return actor;
   }
+}
+
+/** Where a turn and its calls are: `acting: read_file running, edit_file awaitingApproval`. */
+function describeState(actor: ActorRefFrom<typeof react>): string {
+  const { value, context, children } = actor.getSnapshot();
+  const calls = context.calls.flatMap(({ call }, index) => {
+    const snapshot = children[`call.${index}`]?.getSnapshot();
+    return snapshot !== undefined && 'value' in snapshot ? [`${call.name} ${snapshot.value}`] : [];
+  });
+  return calls.length === 0 ? value : `${value}: ${calls.join(', ')}`;
 }
 
 /** The model that answers from here on, where it is not the one with which the turn began. */

@@ -10,19 +10,29 @@ export interface ReplayOptions {
   readonly tools: ToolTable;
   /** The last entry that is replayed. Shape: a `seq`. Default: all. */
   readonly until?: number;
+  /** Ends the replay. */
+  readonly signal?: AbortSignal;
 }
 
 /**
  * Runs the turns of a thread again, without a model and without effects: whatever came from the world comes from the
  * entries, and the machines must make the rest of them again. Nothing is written anywhere.
  * Shape: `entries` is the whole thread by `seq`; yields one step for each, in that order, up to the first difference of each
- * turn. Source: SPEC L3.
+ * turn. Errors: the reason of `signal`. Source: SPEC L3.
  */
 export async function* replayThread(
   entries: readonly ThreadEntry[],
-  { tools, until = Infinity }: ReplayOptions,
+  { tools, until = Infinity, signal }: ReplayOptions,
 ): AsyncGenerator<ReplayStep, void> {
-  for (const piece of toPieces(entries.filter(({ seq }) => seq <= until)))
-    if ('id' in piece) yield { type: 'given', entry: piece };
-    else yield* new PieceReplay(entries, piece, readToolTable(entries, piece.began, tools)).run();
+  for (const piece of toPieces(entries.filter(({ seq }) => seq <= until))) {
+    if ('id' in piece) {
+      yield { type: 'given', entry: piece };
+      continue;
+    }
+    const replay = new PieceReplay(entries, piece, readToolTable(entries, piece.began, tools));
+    for await (const step of replay.run()) {
+      signal?.throwIfAborted();
+      yield step;
+    }
+  }
 }

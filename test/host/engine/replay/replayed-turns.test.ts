@@ -40,6 +40,7 @@ async function replay(entries: readonly ThreadEntry[], tools = TOOLS): Promise<r
 
 /** What the steps say of the entries of the turn. */
 function expectSame(found: readonly ReplayStep[], entries: readonly ThreadEntry[]): void {
+  if (found.some(({ type }) => type === 'different')) console.log(entries.map((e) => JSON.stringify(e, (k, v) => k === 'cause' || k === 'head' ? undefined : v)).join('\n'), '\n', found.map((f) => f.type + f.entry.seq).join(' '));
   expect(found.filter(({ type }) => type === 'different')).toEqual([]);
   const seen = found.filter(({ type }) => type !== 'resumed').map(({ entry }) => entry.seq);
   expect(seen).toEqual(entries.map(({ seq }) => seq));

@@ -1,0 +1,11 @@
+export const REPLAY_HELP = `
+Examples:
+  troupe replay ID                     runs its turns again, and says whether each entry comes out the same
+  troupe replay ID --entries           a line for each entry; "=": made again, all others came from outside
+  troupe replay ID --until 41          up to entry 41, and where the turn is then
+  troupe replay report.json            of a file that "troupe threads export" or "troupe report" wrote
+
+What came from outside is taken from the conversation: what the model replied, what tools returned, what you answered, the
+time, the ids. All that Troupe made of it is made again and compared: which calls ran and in what order, what was asked,
+what the model was told, how the turn ended. Nothing is sent, run or written. Exit code 6: a turn went another way.
+`;
