@@ -45,6 +45,17 @@ export function withServerOptions(command: Command): Command {
     );
 }
 
+/** What runs without asking. */
+export function autoApproveOption(): Option {
+  return new Option(
+    '--auto-approve <what>',
+    'run without asking: edits of files; sandboxed: edits, and commands in the sandbox, without the network; commands; or all. The last two are DANGEROUS: commands have the network and get what they ask for, without a sandbox they can do whatever you can do, and a file that the model reads may talk it into them; all fetches pages and searches as well, with --web. Only where nothing is lost. May be given again',
+  )
+    .choices(AUTO_APPROVALS)
+    .argParser((value: string, earlier: readonly AutoApproval[]) => [...earlier, readAutoApproval(value)])
+    .default([], 'ask');
+}
+
 /** Adds the options of an agent to a command. `resume`: how `--resume` takes the id of a conversation. */
 export function withAgentOptions(command: Command, resume: '<id>' | '[id]'): Command {
   const withMain = command
@@ -59,15 +70,7 @@ export function withAgentOptions(command: Command, resume: '<id>' | '[id]'): Com
         .choices(AGENT_MODES)
         .default('agent'),
     )
-    .addOption(
-      new Option(
-        '--auto-approve <what>',
-        'run without asking: edits of files; sandboxed: edits, and commands in the sandbox, without the network; commands; or all. The last two are DANGEROUS: commands have the network and get what they ask for, without a sandbox they can do whatever you can do, and a file that the model reads may talk it into them; all fetches pages and searches as well, with --web. Only where nothing is lost. May be given again',
-      )
-        .choices(AUTO_APPROVALS)
-        .argParser((value: string, earlier: readonly AutoApproval[]) => [...earlier, readAutoApproval(value)])
-        .default([], 'ask'),
-    )
+    .addOption(autoApproveOption())
     .option('--web', 'let the model ask to fetch pages and to search the web (webTools in settings.json)')
     .option('--no-web', 'do not, whatever settings.json says')
     .addOption(

@@ -218,7 +218,11 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
     );
   registerThreadsCommand(program, { session, version, finish });
   registerCheckpointsCommand(program, session, finish);
-  registerReplayCommand(program, session, finish);
+  registerReplayCommand(program, {
+    session,
+    finish,
+    resume: (copied, options) => runOnce(copied, [], options),
+  });
   registerApprovalsCommand(program, session);
   registerModelsCommand(program, session, finish);
   registerMcpCommand(program, { session, version, finish });

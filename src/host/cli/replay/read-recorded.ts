@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { SettingsError } from '../../../actors/protocol/errors.js';
-import type { ThreadEntry } from '../../../actors/protocol/thread.js';
+import type { ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
 import { fromJson } from '../../../actors/threads/exports/from-json.js';
 import { runCooperatively } from '../../../actors/runtime/slices.js';
 
@@ -9,8 +9,11 @@ export function isFileName(text: string): boolean {
   return /[./\\]/.test(text);
 }
 
-/** The entries of an exported thread. Errors: `SettingsError` for a file that cannot be read; those of `fromJson`. */
-export async function readRecorded(file: string, signal: AbortSignal): Promise<readonly ThreadEntry[]> {
+/** An exported thread. Errors: `SettingsError` for a file that cannot be read; those of `fromJson`. */
+export async function readRecorded(
+  file: string,
+  signal: AbortSignal,
+): Promise<{ readonly id: ThreadId; readonly entries: readonly ThreadEntry[] }> {
   let text: string;
   try {
     text = await readFile(file, { encoding: 'utf8', signal });
@@ -22,6 +25,6 @@ export async function readRecorded(file: string, signal: AbortSignal): Promise<r
       { cause: error },
     );
   }
-  const { entries } = await runCooperatively(fromJson(text), signal);
-  return entries;
+  const { id, entries } = await runCooperatively(fromJson(text), signal);
+  return { id: id as ThreadId, entries };
 }

@@ -1,4 +1,5 @@
 import type { EntryKind, EntryOf, ThreadEntry, TurnId } from '../../../actors/protocol/thread.js';
+import { branchTo } from '../../../actors/threads/branch.js';
 
 /** Entries that one run of a turn's machine has recorded, among those that came meanwhile. */
 export interface RecordedPiece {
@@ -38,7 +39,8 @@ export function toPieces(entries: readonly ThreadEntry[]): readonly (ThreadEntry
     const isStart = entry.kind === 'turn_began' && entry.turn !== undefined;
     if (isStart) begun.set(entry.turn, entry);
     const began = entry.turn === undefined ? undefined : begun.get(entry.turn);
-    if (began === undefined || (!isStart && !isOfMachine(entry, entry.turn))) {
+    const isInPiece = isStart || (isOfMachine(entry, entry.turn) && !followsEnd(entries, entry));
+    if (began === undefined || !isInPiece) {
       pieces.push(entry);
       index += 1;
       continue;
@@ -46,14 +48,17 @@ export function toPieces(entries: readonly ThreadEntry[]): readonly (ThreadEntry
     if (isStart) pieces.push(entry);
     const start = isStart ? index + 1 : index;
     const end = findEnd(entries, start, began);
-    const own = entries.slice(start, end);
-    // A turn that has ended runs no more.
-    if (own.some(({ kind, turn }) => kind === 'turn_ended' && turn === began.turn))
-      begun.delete(began.turn as TurnId);
-    pieces.push({ began, entries: own, isResumed: !isStart });
+    pieces.push({ began, entries: entries.slice(start, end), isResumed: !isStart });
     index = end;
   }
   return pieces;
+}
+
+/** Whether the turn of an entry has ended before it: no machine has made it. On another branch it may go on all the same. */
+function followsEnd(entries: readonly ThreadEntry[], { parent, turn }: ThreadEntry): boolean {
+  return branchTo(entries, parent ?? undefined).some(
+    (before) => before.kind === 'turn_ended' && before.turn === turn,
+  );
 }
 
 /** The index behind the last entry of the piece that begins at `start`. */
