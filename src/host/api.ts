@@ -24,6 +24,9 @@ export type { SupervisionState } from '../actors/runtime/supervisor.js';
 // The agent: turns, their events, and approvals.
 export type { AgentEngine } from './engine/agent-engine.js';
 export type { AgentEvent, AgentMode, AgentState, RunLimits, TurnOutcome } from '../actors/protocol/agent.js';
+export type { ReplayStep } from './engine/replay/replay-step.js';
+export { replayThread, type ReplayOptions } from './replay-thread.js';
+export type { ToolInfo } from '../machines/tool-info.js';
 export type { Thread } from './engine/thread.js';
 export type { CompactOptions, EditOptions, SendOptions, TurnOptions } from './engine/turn-options.js';
 export type { ContextUsage } from './engine/window/request-window.js';

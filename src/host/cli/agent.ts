@@ -19,7 +19,7 @@ import { toApprovalPolicy } from './approvals/auto-approve.js';
 import type { AskingTerminal } from './terminal/asking-terminal.js';
 import { awaitServers, personOf } from './mcp-person.js';
 import { ModelCatalog } from './models/model-catalog.js';
-import { requirePath } from './require-path.js';
+import { requirePath } from './files/require-path.js';
 import { notify, type Session, withHost } from './session.js';
 import { tellMissingSandbox } from './tell-missing-sandbox.js';
 import type { FileThreadLibrary } from '../node/threads/library/file-thread-library.js';

@@ -31,7 +31,7 @@ import type { OutputOptions } from './harness/run-output.js';
 import { withoutKeys } from '../node/sandbox/environment/without-keys.js';
 import { readTask, readTaskFile } from './read-task.js';
 import { registerReplayCommand } from './replay-command.js';
-import { requirePath } from './require-path.js';
+import { requirePath } from './files/require-path.js';
 import { type GlobalOptions, type Session, warn, withHost } from './session.js';
 import { registerThreadsCommand } from './threads-command.js';
 import type { Keyboard } from './terminal/keyboard.js';
@@ -220,6 +220,7 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
   registerCheckpointsCommand(program, session, finish);
   registerReplayCommand(program, {
     session,
+    version,
     finish,
     resume: (copied, options) => runOnce(copied, [], options),
   });
@@ -333,7 +334,7 @@ async function listWith(
 ): Promise<number> {
   await requirePath(root, directory);
   // Loaded on demand: its scan needs packages that nothing else on this thread does.
-  const { printFiles } = await import('./print-files.js');
+  const { printFiles } = await import('./files/print-files.js');
   return printFiles({
     root,
     directory,

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { SettingsError } from '../../actors/protocol/errors.js';
 import type { ThreadEntry, ThreadId } from '../../actors/protocol/thread.js';
-import { listBuiltInTools } from '../built-in-tools.js';
-import { replayThread } from '../engine/replay/replay-thread.js';
+import { replayThread } from '../replay-thread.js';
+import { readModelSettings } from './agent.js';
 import {
   type AgentOptions,
   autoApproveOption,
@@ -14,11 +14,12 @@ import type { AutoApproval } from './approvals/auto-approve.js';
 import { showJump } from './checkpoints/show-jump.js';
 import { makeCopy } from './replay/go-on-in-copy.js';
 import { isFileName, readRecorded } from './replay/read-recorded.js';
-import { REPLAY_HELP } from './replay/replay-help.js';
+import { REPLAY_HELP, REPORT_HELP } from './replay/replay-help.js';
 import { showReplay } from './replay/show-replay.js';
+import { type ReportFlags, writeReport } from './replay/write-report.js';
 import { type Session, warn } from './session.js';
 import { readEntries } from './threads/change-thread.js';
-import { findThread } from './threads/find-thread.js';
+import { findNewest, findThread } from './threads/find-thread.js';
 import { openLibrary } from './threads/open-library.js';
 import { withThread } from './with-thread.js';
 
@@ -32,6 +33,7 @@ interface ReplayFlags extends Pick<ModelOptions, 'model' | 'provider' | 'baseUrl
 
 interface ReplayParts {
   readonly session: () => Session;
+  readonly version: string;
   /** Commands pass their work to it, which resolves to the exit code. */
   readonly finish: (work: Promise<number>) => Promise<void>;
   /** Goes on with the interrupted turn of a thread. */
@@ -44,8 +46,11 @@ interface Recorded {
   readonly entries: readonly ThreadEntry[];
 }
 
-/** Adds `troupe replay`. */
-export function registerReplayCommand(program: Command, { session, finish, resume }: ReplayParts): void {
+/** Adds `troupe replay`, and `troupe report`, which packs a thread for it. */
+export function registerReplayCommand(
+  program: Command,
+  { session, version, finish, resume }: ReplayParts,
+): void {
   withServerOptions(
     program
       .command('replay <thread>')
@@ -69,6 +74,13 @@ export function registerReplayCommand(program: Command, { session, finish, resum
           : goOn(given, thread, { ...flags, from: flags.from, into: flags.into }, resume),
       );
     });
+  program
+    .command('report [id]')
+    .description('write a conversation without its keys to a file, to show it to others')
+    .option('-o, --output <file>', 'the file')
+    .option('--yes', 'without asking')
+    .addHelpText('after', REPORT_HELP)
+    .action((id: string | undefined, flags: ReportFlags) => finish(report(session(), id, flags, version)));
 }
 
 async function replay(session: Session, thread: string, flags: ReplayFlags): Promise<number> {
@@ -81,7 +93,6 @@ async function replay(session: Session, thread: string, flags: ReplayFlags): Pro
       { setting: 'until' },
     );
   const steps = replayThread(entries, {
-    tools: listBuiltInTools(),
     signal: interrupts.current,
     ...(until === undefined ? {} : { until }),
   });
@@ -114,6 +125,20 @@ async function goOn(
   });
   if (exitCode !== 0) return exitCode;
   return resume(copied, { ...options, resume: thread, mode: 'agent', network: 'ask' });
+}
+
+async function report(
+  session: Session,
+  start: string | undefined,
+  flags: ReportFlags,
+  version: string,
+): Promise<number> {
+  await using library = await openLibrary(session.root, (sentence) => warn(session.err, sentence));
+  const threads = await library.list();
+  const { id } = start === undefined ? findNewest(threads) : findThread(start, threads);
+  const entries = await readEntries(library, id);
+  const { secrets } = await readModelSettings({}, session.root);
+  return await writeReport({ session, id, entries, secrets, version }, flags);
 }
 
 async function readThread(session: Session, text: string): Promise<Recorded> {

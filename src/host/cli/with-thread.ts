@@ -1,11 +1,9 @@
-import { SettingsError } from '../../actors/protocol/errors.js';
-import type { ThreadSummary } from '../../actors/protocol/thread-store.js';
 import { checkpointOptionsOf } from '../node/checkpoints/checkpoint-settings.js';
 import { readSettingsFile } from '../node/settings-file.js';
 import { stateDirectory } from '../node/state-directory.js';
 import type { CheckpointsContext } from './checkpoints/checkpoints-context.js';
 import { notify, type Session, withHost } from './session.js';
-import { findThread } from './threads/find-thread.js';
+import { findNewest, findThread } from './threads/find-thread.js';
 import { openLibrary } from './threads/open-library.js';
 import { checkFree } from './threads/resume-thread.js';
 
@@ -30,10 +28,4 @@ export async function withThread(
       return work({ session, thread, root: workspace.roots[0] ?? session.root });
     },
   );
-}
-
-function findNewest(threads: readonly ThreadSummary[]): ThreadSummary {
-  const newest = threads.find(({ isArchived, messages }) => !isArchived && messages > 0);
-  if (newest !== undefined) return newest;
-  throw new SettingsError('There is no conversation of this folder yet.', { setting: 'thread' });
 }

@@ -9,7 +9,7 @@ import { until } from '../../doubles/until.js';
 // Works on one task after the other, as the parent orders, each in two hosts: in the first one the model is faulty, in the
 // second one it is not, and the conversation goes on. Arguments: the built api.
 const [apiUrl = ''] = process.argv.slice(2);
-const { createHost } = (await import(apiUrl)) as typeof api;
+const { createHost, replayThread } = (await import(apiUrl)) as typeof api;
 
 // Five minutes of silence are a second then, and half a minute of waiting a tenth of one.
 const SPEED = 300;
@@ -65,8 +65,11 @@ async function work(order: Extract<TaskOrder, { kind: 'work' }>): Promise<TaskRe
   await store[Symbol.asyncDispose]();
   const retries = entries.filter(({ kind }) => kind === 'retry').length;
   const compactions = entries.filter(({ kind }) => kind === 'compaction').length;
+  const replayed: Record<string, number> = {};
+  for await (const { type } of replayThread(entries)) replayed[type] = (replayed[type] ?? 0) + 1;
   return {
     kind: 'worked',
+    replayed,
     thread: thread.id,
     outcome,
     done,

@@ -122,6 +122,7 @@ test(
       retries: 0,
       compactions: 0,
       calls: 0,
+      replayed: 0,
     };
 
     const runTask = async (worker: Worker, baseline: readonly string[], seed: number): Promise<void> => {
@@ -140,7 +141,7 @@ test(
           ...(thread === undefined ? {} : { thread }),
         });
         if (report.kind !== 'worked') throw new Error('The process that works has begun anew.');
-        const { outcome, done, begun, resources } = report;
+        const { outcome, done, begun, replayed, resources } = report;
         const what = `seed ${seed}, ${provider}, ${phase}: ${JSON.stringify(outcome)}`;
         if (outcome.type === 'error') {
           expect(TYPED, what).toContain(outcome.code);
@@ -152,6 +153,9 @@ test(
         expect({ count, runs: lines.length }, what).toEqual({ count: done.edits, runs: done.runs });
         expect(lines, what).toEqual(Array.from({ length: done.runs }, (_, step) => `step-${step}`));
         expect(resources, what).toEqual(baseline);
+        // The same entries follow from what the model and the tools said.
+        expect(Object.keys(replayed).sort(), what).toEqual(['given', 'same']);
+        counts.replayed += replayed['same'] ?? 0;
         await server.allClosed(model);
         // A thread that was too slow to stop is terminated, and what it had started ends a moment later.
         await untilEqual(() => processesIn(folder), [], `no process is left (${what})`);

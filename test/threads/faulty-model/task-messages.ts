@@ -24,6 +24,8 @@ export type TaskReport =
       /** Calls that succeeded, by their observations. */
       readonly done: { readonly edits: number; readonly runs: number };
       readonly begun: number;
+      /** What a replay of the conversation found, by the types of its steps. */
+      readonly replayed: Readonly<Record<string, number>>;
       readonly retries: number;
       readonly compactions: number;
       readonly resources: readonly string[];

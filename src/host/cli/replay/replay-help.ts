@@ -14,3 +14,13 @@ With --from, the workspace is copied to the folder of --into, ignored files and 
 has changed become there what they were at that entry; all others are as they are now. The turn goes on there as "troupe
 run --resume" would, in a copy of the conversation; the workspace and the conversation stay as they are.
 `;
+
+export const REPORT_HELP = `
+Examples:
+  troupe report                        the newest conversation of this folder, to a new file here
+  troupe report ID -o report.json      another one, to another file
+
+The report is the conversation as "troupe threads export" writes it, without keys: those of your models, values of variables
+whose names say that they are secret, and whatever has the form of a key. Names, texts of files and output of commands stay:
+read it before you give it away. Nothing is sent. "troupe replay report.json" runs it anywhere.
+`;

@@ -44,3 +44,10 @@ export function findThread<Summary extends ThreadSummary>(
     { setting: 'thread' },
   );
 }
+
+/** The thread that was changed last, of those in use. Shape: the newest first. Errors: `SettingsError` when there is none. */
+export function findNewest(threads: readonly ThreadSummary[]): ThreadSummary {
+  const newest = threads.find(({ isArchived, messages }) => !isArchived && messages > 0);
+  if (newest !== undefined) return newest;
+  throw new SettingsError('There is no conversation of this folder yet.', { setting: 'thread' });
+}

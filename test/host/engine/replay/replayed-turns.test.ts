@@ -4,7 +4,7 @@ import type { AgentMode } from '../../../../src/actors/protocol/agent.js';
 import type { EntryBody, EntryId, ThreadEntry, TurnId } from '../../../../src/actors/protocol/thread.js';
 import { branchTo } from '../../../../src/actors/threads/branch.js';
 import { findOpenTurn } from '../../../../src/actors/threads/open-turn.js';
-import { replayThread } from '../../../../src/host/engine/replay/replay-thread.js';
+import { replayEntries } from '../../../../src/host/engine/replay/replay-entries.js';
 import type { ReplayStep } from '../../../../src/host/engine/replay/replay-step.js';
 import { RUNS } from '../../../actors/threads/property-runs.js';
 import { EntryGrammar } from '../../../machines/entry-grammar.js';
@@ -34,13 +34,12 @@ function beginning(mode: AgentMode): readonly EntryBody[] {
 
 async function replay(entries: readonly ThreadEntry[], tools = TOOLS): Promise<readonly ReplayStep[]> {
   const found: ReplayStep[] = [];
-  for await (const step of replayThread(entries, { tools })) found.push(step);
+  for await (const step of replayEntries(entries, { tools })) found.push(step);
   return found;
 }
 
 /** What the steps say of the entries of the turn. */
 function expectSame(found: readonly ReplayStep[], entries: readonly ThreadEntry[]): void {
-  if (found.some(({ type }) => type === 'different')) console.log(entries.map((e) => JSON.stringify(e, (k, v) => k === 'cause' || k === 'head' ? undefined : v)).join('\n'), '\n', found.map((f) => f.type + f.entry.seq).join(' '));
   expect(found.filter(({ type }) => type === 'different')).toEqual([]);
   const seen = found.filter(({ type }) => type !== 'resumed').map(({ entry }) => entry.seq);
   expect(seen).toEqual(entries.map(({ seq }) => seq));

@@ -1,12 +1,12 @@
-import { toJsonLine } from './draw/to-json-line.js';
+import { toJsonLine } from '../draw/to-json-line.js';
 import { availableParallelism } from 'node:os';
-import { listRoot } from '../../workers/list/list-root.js';
-import { ScanPool } from '../../workers/pool/pool.js';
-import { locateInRoots } from '../locate-in-roots.js';
-import { resolveRoot } from '../node/resolve-root.js';
-import { ExitCode } from './terminal/exit-codes.js';
-import type { Output } from './terminal/output.js';
-import type { ScanProgress } from './turn/progress.js';
+import { listRoot } from '../../../workers/list/list-root.js';
+import { ScanPool } from '../../../workers/pool/pool.js';
+import { locateInRoots } from '../../locate-in-roots.js';
+import { resolveRoot } from '../../node/resolve-root.js';
+import { ExitCode } from '../terminal/exit-codes.js';
+import type { Output } from '../terminal/output.js';
+import type { ScanProgress } from '../turn/progress.js';
 
 export interface FilesRequest {
   readonly root: string;

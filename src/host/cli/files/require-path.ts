@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { FileNotFoundError } from '../../actors/protocol/errors.js';
+import { FileNotFoundError } from '../../../actors/protocol/errors.js';
 
 /** Errors: `FileNotFoundError` when a path below the root, as the person typed it, does not exist. */
 export async function requirePath(root: string, path: string | undefined): Promise<void> {

@@ -5,7 +5,7 @@ import { PieceReplay } from './replay-piece.js';
 import type { ReplayStep } from './replay-step.js';
 import { readToolTable } from './tool-table.js';
 
-export interface ReplayOptions {
+export interface EntriesReplay {
   /** What is known of tools; the rest follows from the thread. */
   readonly tools: ToolTable;
   /** The last entry that is replayed. Shape: a `seq`. Default: all. */
@@ -20,9 +20,9 @@ export interface ReplayOptions {
  * Shape: `entries` is the whole thread by `seq`; yields one step for each, in that order, up to the first difference of each
  * turn. Errors: the reason of `signal`. Source: SPEC L3.
  */
-export async function* replayThread(
+export async function* replayEntries(
   entries: readonly ThreadEntry[],
-  { tools, until = Infinity, signal }: ReplayOptions,
+  { tools, until = Infinity, signal }: EntriesReplay,
 ): AsyncGenerator<ReplayStep, void> {
   for (const piece of toPieces(entries.filter(({ seq }) => seq <= until))) {
     if ('id' in piece) {
