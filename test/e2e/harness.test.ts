@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import type { Trajectory } from '../../src/actors/threads/exports/trajectory.js';
-import { chunk, ModelServer, type Received } from '../actors/llm/model-server.js';
+import { ModelServer, type Received } from '../actors/llm/model-server.js';
 import { ATIF } from '../actors/threads/exports/atif-schema.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../doubles/temp-dir.js';
 import { until } from '../doubles/until.js';
+import { editCall, playCalls, type PlayedCall } from './play-calls.js';
 import { type Ended, startTroupe, troupe } from './troupe.js';
 
 let dir: AbsPath;
@@ -26,36 +27,14 @@ afterEach(async () => {
   for (const folder of [dir, state, out]) removeTempDir(folder);
 });
 
-const CALLS = [
+const CALLS: readonly PlayedCall[] = [
   ['read_file', { uri: 'src/price.ts' }],
-  [
-    'edit_file',
-    {
-      uri: 'src/price.ts',
-      search_replace_blocks:
-        '<<<<<<< ORIGINAL\nexport const price = 41;\n=======\nexport const price = 42;\n>>>>>>> UPDATED',
-    },
-  ],
+  editCall('src/price.ts', 'export const price = 41;', 'export const price = 42;'),
   ['run_command', { command: 'printf "made\\n" > made.txt' }],
-] as const;
+];
 
 /** Makes the calls one after the other, and then says that it is done. */
-function work({ send, done }: Received): void {
-  const call = CALLS[server.received.length - 1];
-  if (call === undefined) send(chunk({ content: 'It is 42 now.' }, 'stop'));
-  else {
-    const [name, args] = call;
-    const id = `c${server.received.length}`;
-    send(
-      chunk({
-        tool_calls: [{ index: 0, id, type: 'function', function: { name, arguments: JSON.stringify(args) } }],
-      }),
-    );
-    send(chunk({}, 'tool_calls'));
-  }
-  send({ choices: [], usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 } });
-  done();
-}
+const work = (): ((received: Received) => void) => playCalls(server, CALLS, 'It is 42 now.');
 
 const ARGUMENTS = (): string[] => ['run', '--base-url', server.url, '--model', 'm', '--auto-approve', 'all'];
 const ENV = (): Record<string, string> => ({ XDG_STATE_HOME: state, XDG_CONFIG_HOME: state });
@@ -69,7 +48,7 @@ function readJson(name: string): unknown {
 }
 
 test('a run for a harness leaves a patch, every step, what it used, and a prediction', async () => {
-  server.handle = work;
+  server.handle = work();
   const before = join(out, 'before');
   cpSync(dir, before, { recursive: true });
   const predictions = join(out, 'predictions.jsonl');
@@ -124,8 +103,9 @@ test('a run for a harness leaves a patch, every step, what it used, and a predic
 });
 
 test('a run that is killed leaves its steps so far', async () => {
+  const play = work();
   server.handle = (received) => {
-    if (server.received.length <= CALLS.length) work(received);
+    if (server.received.length <= CALLS.length) play(received);
   };
   const running = startTroupe([...ARGUMENTS(), '--output', out, 'Correct the price.'], {
     cwd: dir,
@@ -146,8 +126,9 @@ test('a run that is killed leaves its steps so far', async () => {
 });
 
 test('a run that fails says why in its result, and its patch has what was done until then', async () => {
+  const play = work();
   server.handle = (received) => {
-    if (server.received.length <= CALLS.length) work(received);
+    if (server.received.length <= CALLS.length) play(received);
     else received.reply(400, { error: { message: 'That is wrong.' } });
   };
   const ended = await run('--output', join(dir, 'out'), 'Correct the price.');

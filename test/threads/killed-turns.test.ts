@@ -17,6 +17,7 @@ import type { ThreadEntry, ThreadId } from '../../src/actors/protocol/thread.js'
 import type { ThreadDamage } from '../../src/actors/protocol/thread-store.js';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import { checkEntries } from '../../src/actors/threads/check-entries.js';
+import { replayThread } from '../../src/host/replay-thread.js';
 import type { Thread } from '../../src/host/engine/thread.js';
 import { FileThreadStore } from '../../src/host/node/threads/file-thread-store.js';
 import { makeEngine } from '../doubles/make-engine.js';
@@ -218,7 +219,7 @@ function checkFiles(world: World, thread: readonly ThreadEntry[]): void {
 test(
   'turns that are killed at any moment lose nothing acknowledged, make no call twice, and go on',
   async () => {
-    const counts = { kills: 0, acknowledged: 0, torn: 0, begun: 0, asked: 0, slowestOpenMs: 0 };
+    const counts = { kills: 0, acknowledged: 0, torn: 0, begun: 0, asked: 0, resumed: 0, slowestOpenMs: 0 };
     const check = async (world: World, copy: string): Promise<void> => {
       cpSync(world.threads, copy, { recursive: true });
       for (const [thread, acknowledged] of world.acknowledged) {
@@ -235,6 +236,11 @@ test(
         const known = new Set(acknowledged);
         expect(stored.filter((entry) => known.has(entry))).toEqual(acknowledged);
         checkFiles(world, all);
+        for await (const step of replayThread(all)) {
+          // The same follows from what the model, the tools and the person said, in however many pieces.
+          expect(step.type).not.toBe('different');
+          counts.resumed += step.type === 'resumed' ? 1 : 0;
+        }
         counts.torn += damages.length;
         counts.begun += findLastTurn(all).begun.length;
         counts.asked += await checkStates(copy, id, all);
