@@ -17,6 +17,7 @@ if (process.argv.includes('--help')) {
 npm run bench -- scan                       one of: ${benchmarks.join(', ')}
 npm run bench -- scan --million             on a million files (5 GB of disk)
 npm run bench -- scan --tree ~/linux        on a tree of your own
+npm run bench -- tasks --jobs 4             twelve small tasks; --model NAME asks a model of your own
 npm run bench -- fuzzy --rounds 3           fewer rounds; also --files N and --content-mb N for smaller trees
 npm run bench -- --write-docs               all, and then docs/bench from what is in bench/out
 npm run bench -- builds --before ../old     this build beside the one in another checkout`);

@@ -38,6 +38,13 @@ export const CAMPAIGNS = [
     cases: { TROUPE_THREAD_RUNS: 10_000 },
   },
   {
+    name: 'replays',
+    shows:
+      'Turns are replayed to the same entries, whatever happened to them and wherever they were interrupted.',
+    files: ['test/host/engine/replay'],
+    cases: { TROUPE_THREAD_RUNS: 10_000 },
+  },
+  {
     name: 'plan-laws',
     shows:
       'No step of a plan is lost, made twice or made unapproved, wherever its program ends; the modes that read change and send nothing.',
