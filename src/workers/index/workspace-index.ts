@@ -1,3 +1,4 @@
+import { orAbort } from '../../actors/runtime/abort.js';
 import { InvalidRootError } from '../../actors/protocol/errors.js';
 import type {
   AbsPath,
@@ -20,7 +21,7 @@ import { filesInDirectory } from './asks/files-in-directory.js';
 import { renderAllTrees } from '../tree/render-all.js';
 import { renderTree, type TreeTop } from '../tree/render-tree.js';
 import { createWatcher, type WatchEntries } from '../watch/create-watcher.js';
-import { suggestPaths } from './search/suggest-paths.js';
+import { findClosestPaths } from './asks/find-closest-paths.js';
 import { createGlobExpander } from '../disk/expand-glob.js';
 import { readFolders } from '../disk/read-folders.js';
 import { relPathInRoot } from '../disk/rel-path-in-root.js';
@@ -240,7 +241,10 @@ export function createWorkspaceIndex(
           budget,
         );
       },
-      list: ({ root, path, page }) => listOnDisk(rootOf(root).root, path, page),
+      list({ root: path, path: directory, page }, { signal }) {
+        const { root, catchUp } = rootOf(path);
+        return listOnDisk(root, directory, page, () => orAbort(catchUp(), signal));
+      },
       async filesInDirectory({ root: path, path: directory, maxResults }) {
         const { root, catchUp } = rootOf(path);
         await catchUp();
@@ -252,10 +256,9 @@ export function createWorkspaceIndex(
         return globs.map(({ folder, glob }) => expand(folder, glob) ?? null);
       },
       grep: (request) => grepRoots({ threads: pool, ripgrep }, selected(request.root), request),
-      async closest({ root: path, path: missing, limit }) {
+      closest({ root: path, path: missing, limit }, { signal }) {
         const { root, catchUp } = rootOf(path);
-        if (root.isSettled) await catchUp();
-        return suggestPaths(root.data, missing, limit);
+        return findClosestPaths(root.data, missing, { limit, catchUp: () => orAbort(catchUp(), signal) });
       },
       refresh: (): Promise<readonly IndexChange[]> =>
         Promise.all(rootsOf(undefined).map((root) => root.rescan())),

@@ -3,7 +3,7 @@ import type { ListReply, RelPath } from '../../../actors/protocol/workspace.js';
 import { absolutePath } from '../../disk/absolute-path.js';
 import { readDirectory } from '../../walk/read-directory.js';
 import { listDirectory, NOT_A_DIRECTORY_REPLY } from '../../tree/list-directory.js';
-import { suggestPaths } from '../search/suggest-paths.js';
+import { findClosestPaths } from './find-closest-paths.js';
 import type { WorkspaceRoot } from '../root/workspace-root.js';
 
 // As many as a reader takes in at a glance.
@@ -15,10 +15,17 @@ interface CheckedRoot extends Pick<WorkspaceRoot, 'config' | 'data'> {
 }
 
 /**
- * One page of the entries of a directory, ignored ones included: the caller wants to see what is there.
- * Errors: `FileNotFoundError`, with the closest indexed paths; `PermissionDeniedError`. Source: SPEC D4.
+ * One page of the entries of a directory, ignored ones included: the caller wants to see what is there. `catchUp` resolves
+ * when the index has what is on the disk.
+ * Errors: `FileNotFoundError`, with the closest paths, once the index knows them; `PermissionDeniedError`; those of
+ * `catchUp`. Source: SPEC D4.
  */
-export function listOnDisk({ config, data, follower }: CheckedRoot, path: RelPath, page: number): ListReply {
+export async function listOnDisk(
+  { config, data, follower }: CheckedRoot,
+  path: RelPath,
+  page: number,
+  catchUp: () => Promise<void>,
+): Promise<ListReply> {
   try {
     return listDirectory({ root: config.path, path }, readDirectory(absolutePath(config.path, path)), page);
   } catch (error) {
@@ -35,7 +42,7 @@ export function listOnDisk({ config, data, follower }: CheckedRoot, path: RelPat
       case 'ENOENT': {
         data.remove(path);
         follower.noteChecked([path]);
-        const suggestions = suggestPaths(data, path, MAX_SUGGESTIONS);
+        const suggestions = await findClosestPaths(data, path, { limit: MAX_SUGGESTIONS, catchUp });
         throw new FileNotFoundError(`No such file or directory: ${path}`, { path, suggestions });
       }
       default:

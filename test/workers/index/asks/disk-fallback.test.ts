@@ -67,7 +67,7 @@ describe('a root without a watcher', () => {
     const scanned = root.rescan();
     await asked;
     rmSync(join(tree.root, 'b'), { recursive: true });
-    await errorOf(() => listOnDisk(root, 'b' as RelPath, 1));
+    await errorOf(() => listOnDisk(root, 'b' as RelPath, 1, () => Promise.resolve()));
     expect(files()).toEqual(['a/x', 'a/y']);
     pool.release();
     await scanned;

@@ -20,15 +20,15 @@ afterEach(() => {
   tree.remove();
 });
 
-function list(path: string, page = 1): ListReply {
+function list(path: string, page = 1): Promise<ListReply> {
   const config: RootConfig = { path: tree.root, corePatterns: [], ignorePatterns: [], useGitignore: true };
   const follower = { noteChecked: () => undefined };
-  return listOnDisk({ config, data, follower }, path as RelPath, page);
+  return listOnDisk({ config, data, follower }, path as RelPath, page, () => Promise.resolve());
 }
 
 describe('listOnDisk', () => {
-  it('gives what is on the disk, known to the index or not', () => {
-    expect(list('src').children?.map(({ path }) => path)).toEqual([
+  it('gives what is on the disk, known to the index or not', async () => {
+    expect((await list('src')).children?.map(({ path }) => path)).toEqual([
       'src/workers',
       'src/.hidden',
       'src/a9',
@@ -36,8 +36,8 @@ describe('listOnDisk', () => {
     ]);
   });
 
-  it('gives no children for a file', () => {
-    expect(list('src/a9')).toEqual({
+  it('gives no children for a file', async () => {
+    expect(await list('src/a9')).toEqual({
       children: null,
       hasNextPage: false,
       hasPrevPage: false,
