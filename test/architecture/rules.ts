@@ -159,8 +159,12 @@ export const PACKAGE_DOORS: readonly Door[] = [
   },
   {
     module: 'xstate',
-    only: ['machines/**', 'host/engine/{compose-turn,turn}.ts', 'host/engine/plans/thread-plan.ts'],
-    because: 'machines decide, compose provides their effects, a turn and a plan run them',
+    only: [
+      'machines/**',
+      'host/engine/{compose-turn,turn}.ts',
+      'host/engine/{plans/thread-plan,replay/replay-piece}.ts',
+    ],
+    because: 'machines decide, compose provides their effects; a turn, a plan and a replay run them',
   },
   {
     module: 'web-tree-sitter',

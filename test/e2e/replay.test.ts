@@ -83,16 +83,14 @@ test('a conversation is replayed to the same entries, from its file as well, and
 test('a turn goes on from any entry in a copy of the workspace, and what is copied stays as it is', async () => {
   const { id, entries } = await converse();
   const copy = join(out, 'copy');
-  const second = entries.filter(({ kind }) => kind === 'turn_began').at(-1)?.seq ?? -1;
+  const second = entries.findLast(({ kind }) => kind === 'turn_began')?.seq ?? -1;
   server.handle = playCalls(
     server,
     [price(43), editCall('price.ts', 'price = 43', 'price = 50')],
     'It is 50.',
   );
-  const ended = await run(
-    ...['replay', id, '--from', String(second), '--into', copy, '--auto-approve', 'all'],
-    ...['--base-url', server.url, '--model', 'another'],
-  );
+  const model = ['--base-url', server.url, '--model', 'another', '--auto-approve', 'all'];
+  const ended = await run('replay', id, '--from', String(second), '--into', copy, ...model);
   expect([ended.exitCode, ended.stdout]).toEqual([0, 'It is 50.\n']);
   expect(server.received.at(-1)?.body['model']).toBe('another');
   expect(JSON.stringify(server.received.at(-1)?.body)).toContain(copy);

@@ -21,7 +21,7 @@ import type {
   ValidatedParams,
 } from '../../src/machines/validated-call.js';
 import { settle } from '../doubles/settle.js';
-import { EntryGrammar } from './entry-grammar.js';
+import type { EntryGrammar } from './entry-grammar.js';
 
 /** The tools of the turns. */
 export const TOOLS: ToolTable = new Map([

@@ -187,7 +187,7 @@ export class RecordedEffects {
         this.#problems.add(callId);
         return fail(new Error(problem));
       }
-      case 'run':
+      default:
         if (entry.kind === 'observation') return settle(effect.end, result());
         // It is judged again, because of the sandbox or of an address that it came to.
         return fail(this.#stop(callId, result()));
