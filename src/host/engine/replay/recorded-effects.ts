@@ -246,7 +246,8 @@ function toJudgement(entry: CallEntry, result: () => ToolResult): Judgement | un
     case 'call_began':
       return { kind: 'run', permission: {} };
     case 'observation':
-      return { kind: 'refuse', result: result() };
+      // A call that has not begun succeeds with nothing.
+      return entry.result.success ? undefined : { kind: 'refuse', result: result() };
     default:
       return undefined;
   }

@@ -152,9 +152,11 @@ export class PieceReplay {
   #resume(position: number): boolean {
     const entry = this.#piece.entries[position];
     if (entry?.parent == null) return false;
-    const open = findOpenTurn(branchTo(this.#thread, entry.parent));
+    const branch = branchTo(this.#thread, entry.parent);
+    const open = findOpenTurn(branch);
     if (open === undefined || open.last !== undefined) return false;
     this.#stop();
+    for (const earlier of branch) if (earlier.kind === 'call') this.#calls.set(earlier.callId, earlier);
     this.#other = undefined;
     this.#position = position;
     this.#actor = this.#start(open);

@@ -1,36 +1,15 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AgentMode } from '../../../../src/actors/protocol/agent.js';
-import type { EntryBody, EntryId, ThreadEntry, TurnId } from '../../../../src/actors/protocol/thread.js';
+import type { EntryBody, ThreadEntry } from '../../../../src/actors/protocol/thread.js';
 import { branchTo } from '../../../../src/actors/threads/branch.js';
 import { findOpenTurn } from '../../../../src/actors/threads/open-turn.js';
 import { replayEntries } from '../../../../src/host/engine/replay/replay-entries.js';
 import type { ReplayStep } from '../../../../src/host/engine/replay/replay-step.js';
+import { refuseUnknownTool } from '../../../../src/machines/refused-call.js';
 import { RUNS } from '../../../actors/threads/property-runs.js';
 import { EntryGrammar } from '../../../machines/entry-grammar.js';
-import { LIMITS, modes, play, steps, TOOLS } from '../../../machines/random-turn.js';
-
-/** A thread of these entries, one behind the other, all of one turn. */
-function threadOf(bodies: readonly EntryBody[]): readonly ThreadEntry[] {
-  const place = (seq: number) => ({
-    id: `e${seq}` as EntryId,
-    parent: seq === 0 ? null : (`e${seq - 1}` as EntryId),
-    seq,
-    at: 1_000 * seq,
-    turn: 't' as TurnId,
-  });
-  // As a store has them.
-  return bodies.map((body, seq) => JSON.parse(JSON.stringify({ ...place(seq), ...body })) as ThreadEntry);
-}
-
-function beginning(mode: AgentMode): readonly EntryBody[] {
-  const tools = [...TOOLS.keys()].map((name) => ({ name, description: '', parameters: {} }));
-  return [
-    { kind: 'thread', version: 3, roots: ['/work'] },
-    { kind: 'user_message', text: 'Go.', attachments: [] },
-    { kind: 'turn_began', mode, model: 'p/m', limits: LIMITS, head: { mode, prompt: '', tools } },
-  ];
-}
+import { beginning, threadOf } from '../../../machines/one-turn-thread.js';
+import { FINE, modes, play, steps, TOOLS } from '../../../machines/random-turn.js';
 
 async function replay(entries: readonly ThreadEntry[], tools = TOOLS): Promise<readonly ReplayStep[]> {
   const found: ReplayStep[] = [];
@@ -77,4 +56,72 @@ test('a turn that was interrupted anywhere, and went on, is replayed in its piec
     }),
     { numRuns: RUNS },
   );
+});
+
+/** A turn with three calls: one that reads, one that a person approves, and one of a tool that there is not. */
+const ENTRIES: readonly EntryBody[] = [
+  ...beginning('agent'),
+  {
+    kind: 'reply',
+    text: '',
+    reasoning: '',
+    toolCalls: ['look', 'change', 'ghost'].map((name, index) => ({ id: `c${index}`, name, arguments: '{}' })),
+    stop: 'toolCalls',
+    usage: { inputTokens: 1, outputTokens: 1 },
+  },
+  { kind: 'call', callId: 'c0', tool: 'look', category: 'Read file', params: {}, paths: [] },
+  { kind: 'call_began', callId: 'c0' },
+  { kind: 'observation', callId: 'c0', tool: 'look', result: FINE },
+  { kind: 'call', callId: 'c1', tool: 'change', category: 'File edits', params: {}, paths: [] },
+  { kind: 'approval_asked', callId: 'c1', reasons: ['It changes files.'] },
+  { kind: 'approval_answered', callId: 'c1', decision: 'approve', by: 'person' },
+  { kind: 'call_began', callId: 'c1' },
+  { kind: 'observation', callId: 'c1', tool: 'change', result: FINE },
+  {
+    kind: 'observation',
+    callId: 'c2',
+    tool: 'ghost',
+    result: refuseUnknownTool('ghost', [...TOOLS.keys()]),
+  },
+  {
+    kind: 'reply',
+    text: 'Done.',
+    reasoning: '',
+    toolCalls: [],
+    stop: 'end',
+    usage: { inputTokens: 1, outputTokens: 1 },
+  },
+  { kind: 'turn_ended', outcome: 'answered' },
+];
+
+/** The entries with something else in the place of some of them. */
+const spliced = (at: number, count: number, ...others: readonly EntryBody[]): readonly EntryBody[] =>
+  ENTRIES.toSpliced(at, count, ...others);
+
+const entryAt = (index: number): EntryBody => ENTRIES[index] as EntryBody;
+
+test('a turn that is as Troupe makes it is replayed', async () => {
+  expect((await replay(threadOf(ENTRIES))).map(({ type }) => type)).toEqual([
+    ...Array.from({ length: 3 }, () => 'given'),
+    ...Array.from({ length: ENTRIES.length - 3 }, () => 'same'),
+  ]);
+});
+
+test.each<[what: string, at: number, entries: readonly EntryBody[]]>([
+  ['a call without its entry', 4, spliced(4, 1)],
+  ['a call that succeeded and never began', 10, spliced(10, 1)],
+  ['two results of one call', 7, spliced(7, 0, entryAt(6))],
+  ['a change that does not wait for the call before it', 6, spliced(6, 2, entryAt(7), entryAt(6))],
+  ['a request to the model while a call runs', 6, spliced(6, 0, entryAt(13))],
+  ['an answer that was never asked for', 8, spliced(8, 1)],
+  [
+    'a refusal in other words',
+    12,
+    spliced(12, 1, { kind: 'observation', callId: 'c2', tool: 'ghost', result: { ...FINE, success: false } }),
+  ],
+  ['an end that does not follow', 14, spliced(14, 1, { kind: 'turn_ended', outcome: 'exhausted' })],
+  ['an entry behind an answer', 14, spliced(14, 0, entryAt(13))],
+])('%s is found', async (_what, at, bodies) => {
+  const found = await replay(threadOf(bodies));
+  expect(found.filter(({ type }) => type === 'different').map(({ entry }) => entry.seq)).toEqual([at]);
 });
