@@ -68,6 +68,8 @@ export class VersionStore {
   /** Contents that are being written. */
   readonly #writing = new Map<ContentHash, Promise<KeepOutcome>>();
   #budget: Promise<SpaceBudget> | undefined;
+  /** The same, once the count has ended. */
+  #counted: SpaceBudget | undefined;
   #countedAt = 0;
   #wasFull = false;
 
@@ -183,12 +185,21 @@ export class VersionStore {
       referenced,
       graceMs: this.#graceMs,
       unneededMs: this.#unneededMs,
+      onDeleting: (bytes) => this.#releaseLater(bytes),
       onStep: this.#onStep,
     });
-    if (limits.isDry === true) return collected;
-    (await this.#budget)?.release(collected.freedBytes);
-    this.#wasFull = false;
+    if (limits.isDry !== true) this.#wasFull = false;
     return collected;
+  }
+
+  /** Returns what gives the space of an object back once it is deleted. */
+  #releaseLater(bytes: number): () => void {
+    const counted = this.#counted;
+    return () => {
+      // A count that runs at the moment may have seen the object, or not: its space is used until there is another count.
+      if (counted !== undefined && counted === this.#counted) counted.release(bytes);
+      else this.#countedAt = 0;
+    };
   }
 
   async #keep(hash: ContentHash, write: (draft: Draft) => Promise<boolean>): Promise<KeepOutcome> {
@@ -245,10 +256,14 @@ export class VersionStore {
     if (this.#budget !== undefined && (!isStale || this.#writing.size > 1)) return this.#budget;
     this.#countedAt = Date.now();
     this.#wasFull = false;
-    this.#budget = this.#count().catch((error: unknown) => {
-      this.#budget = undefined;
-      throw error;
-    });
+    this.#counted = undefined;
+    this.#budget = this.#count().then(
+      (counted) => (this.#counted = counted),
+      (error: unknown) => {
+        this.#budget = undefined;
+        throw error;
+      },
+    );
     return this.#budget;
   }
 

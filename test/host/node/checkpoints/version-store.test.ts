@@ -8,6 +8,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -16,7 +17,7 @@ import { VersionLostError } from '../../../../src/actors/protocol/errors.js';
 import type { ContentHash } from '../../../../src/actors/protocol/file-changes.js';
 import { deferred } from '../../../../src/actors/runtime/deferred.js';
 import { hashOf } from '../../../../src/actors/tools/text/content-hash.js';
-import { VersionStore } from '../../../../src/host/node/checkpoints/version-store.js';
+import { type KeepOutcome, VersionStore } from '../../../../src/host/node/checkpoints/version-store.js';
 import { errorOf } from '../../../doubles/error-of.js';
 import { settle } from '../../../doubles/settle.js';
 import { makeTempDir, removeTempDir } from '../../../doubles/temp-dir.js';
@@ -200,6 +201,38 @@ describe('VersionStore', () => {
     await keep(make(), drawBytes(random, 90_000));
     const bytes = drawBytes(random, 20_000);
     expect(await make({ quotaBytes: 100_000 }).keepBytes(bytes, await hashOf(bytes))).toBe('full');
+  });
+
+  test.each([
+    ['the drafts of ended processes have gone', 'condemn', 1],
+    ['the first of two objects has gone', 'delete', 2],
+  ])('stays below its quota when space is counted in a collection, where %s', async (_where, step, nth) => {
+    const quotaBytes = 100_000;
+    const needed = await keep(make(), drawBytes(random, 50_000));
+    await keep(make(), drawBytes(random, 10_000));
+    await keep(make(), drawBytes(random, 10_000));
+    const draft = join(folder, 'drafts', `00000000.1-.${randomUUID()}`);
+    writeFileSync(draft, drawBytes(random, 20_000));
+    const longAgo = new Date(Date.now() - 48 * 60 * 60 * 1000);
+    utimesSync(draft, longAgo, longAgo);
+    let steps = 0;
+    const store = make({
+      quotaBytes,
+      graceMs: 0,
+      onStep: async (what) => {
+        if (what === step && (steps += 1) === nth) await keep(store, drawBytes(random, 1_000));
+      },
+    });
+    await store.collect(listOf(needed));
+    expect(steps).toBeGreaterThanOrEqual(nth);
+    const outcomes: KeepOutcome[] = [];
+    for (let count = 0; count < 30; count += 1) {
+      const bytes = drawBytes(random, 5_000);
+      outcomes.push(await store.keepBytes(bytes, await hashOf(bytes)));
+    }
+    expect(new Set(outcomes)).toEqual(new Set(['kept', 'full']));
+    expect(stored().bytes).toBeLessThanOrEqual(quotaBytes);
+    expect(stored().bytes).toBeGreaterThan(quotaBytes - 6_000);
   });
 
   test('passes on that the disk cannot be written, and leaves no draft', async () => {

@@ -38,6 +38,8 @@ interface CollectOptions extends CollectLimits {
   readonly graceMs: number;
   /** How long an object is found without a reference before it is deleted. Units: milliseconds. */
   readonly unneededMs: number;
+  /** Called before an object of so many bytes is deleted; what it returns is called once that is gone. */
+  readonly onDeleting: (bytes: number) => () => void;
   /** Called before each step that changes the disk, for tests. */
   readonly onStep: (what: string) => void | Promise<void>;
 }
@@ -58,6 +60,7 @@ export async function collectObjects(
     referenced,
     graceMs,
     unneededMs,
+    onDeleting,
     onStep,
     isDispensable = () => false,
     onRemove = () => undefined,
@@ -150,9 +153,15 @@ export async function collectObjects(
   }
 
   /** Deletes an object under the name that it has by now. Returns whether it was there. */
-  async function remove({ hash, path, state }: StoredObject): Promise<boolean> {
+  async function remove({ hash, path, state, bytes }: StoredObject): Promise<boolean> {
     await onStep('delete');
-    return rm(state === 'whole' ? folder.condemnedPathOf(hash) : path).then(() => true, ifMissing);
+    const onDeleted = onDeleting(bytes);
+    const isDeleted = await rm(state === 'whole' ? folder.condemnedPathOf(hash) : path).then(
+      () => true,
+      ifMissing,
+    );
+    if (isDeleted) onDeleted();
+    return isDeleted;
   }
 
   /** Returns whether there was something to move. */

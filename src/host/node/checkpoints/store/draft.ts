@@ -38,10 +38,14 @@ export class Draft {
     await this.#handle.close();
   }
 
-  /** Deletes what was written. Never rejects: a file that stays is deleted by the next collection. */
+  /** Deletes what was written. Never rejects: a file that stays uses its space, and is deleted by a later collection. */
   async discard(): Promise<void> {
-    this.#budget.release(this.#bytes);
     await this.#handle.close().catch(() => undefined);
-    await rm(this.path, { force: true }).catch(() => undefined);
+    await rm(this.path, { force: true }).then(
+      () => {
+        this.#budget.release(this.#bytes);
+      },
+      () => undefined,
+    );
   }
 }
