@@ -276,7 +276,7 @@ describe('its command', () => {
   test('prints help that names every command', async () => {
     const { stdout } = await troupe('--help');
     for (const command of ['chat', 'run', 'files', 'search', 'grep', 'tree'])
-      expect(stdout).toContain(`\n  ${command} `);
+      expect(stdout).toMatch(new RegExp(`^ {2}(?:[a-z]+, )*${command}[ ,]`, 'm'));
   });
 
   test('prints the version of the package', async () => {
