@@ -3,10 +3,8 @@ import { Command, CommanderError } from 'commander';
 import type { UserInput } from '../../actors/protocol/attachment.js';
 import { findClosestName } from '../../actors/tools/calls/find-closest-name.js';
 import { systemClock } from '../../actors/runtime/clock.js';
-import { planAgent, withAgent } from './agent.js';
 import { type AgentOptions, parseNatural, parsePositive, withAgentOptions } from './agent-options.js';
-import { registerApprovalsCommand } from './approvals-command.js';
-import { canAsk } from './approvals/ask-approval.js';
+import { canAsk } from './approvals/can-ask.js';
 import { ExitCode, exitCodeOfError } from './terminal/exit-codes.js';
 import {
   CHAT_HELP,
@@ -18,22 +16,17 @@ import {
   TREE_HELP,
   WHOLE_HELP,
 } from './help-texts.js';
-import { registerCheckpointsCommand } from './checkpoints-command.js';
 import { grep, type GrepOptions, type Inspection, search, type SearchOptions, tree } from './inspect.js';
 import { Interrupts } from './terminal/interrupts.js';
 import { QuestionQueue } from './terminal/question-queue.js';
-import { registerMcpCommand } from './mcp-command.js';
-import { registerModelsCommand } from './models-command.js';
 import { leavesCursorLine, Output } from './terminal/output.js';
 import { reportLostOutput } from './terminal/report-lost-output.js';
 import { Progress, showOnLine, showScan } from './turn/progress.js';
 import type { OutputOptions } from './harness/run-output.js';
 import { withoutKeys } from '../node/sandbox/environment/without-keys.js';
 import { readTask, readTaskFile } from './read-task.js';
-import { registerReplayCommand } from './replay-command.js';
 import { requirePath } from './files/require-path.js';
 import { type GlobalOptions, type Session, warn, withHost } from './session.js';
-import { registerThreadsCommand } from './threads-command.js';
 import type { Keyboard } from './terminal/keyboard.js';
 import { workingDirectory } from './terminal/working-directory.js';
 
@@ -103,7 +96,7 @@ export async function run(): Promise<void> {
 
 async function parse(base: SessionBase): Promise<number> {
   let exitCode: number = ExitCode.ok;
-  const program = createProgram(base, async (work) => {
+  const program = await createProgram(base, async (work) => {
     const code = await work;
     exitCode = base.interrupts.left.aborted ? base.interrupts.exitCode : code;
   });
@@ -112,7 +105,10 @@ async function parse(base: SessionBase): Promise<number> {
 }
 
 /** Commands pass their work to `finish`. */
-function createProgram(base: SessionBase, finish: (work: Promise<number>) => Promise<void>): Command {
+async function createProgram(
+  base: SessionBase,
+  finish: (work: Promise<number>) => Promise<void>,
+): Promise<Command> {
   const program = new Command('troupe')
     .description('An AI coding agent, and the live index of files it works with.')
     .version(version, '-v, --version')
@@ -216,17 +212,38 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
     .action((directory: string | undefined, options: { maxChars: number }) =>
       inspect(directory, (inspection) => tree(inspection, directory, options)),
     );
-  registerThreadsCommand(program, { session, version, finish });
-  registerCheckpointsCommand(program, session, finish);
-  registerReplayCommand(program, {
-    session,
-    version,
-    finish,
-    resume: (copied, options) => runOnce(copied, [], options),
+  await registerGroups(program, {
+    async threads() {
+      const { registerThreadsCommand } = await import('./threads-command.js');
+      registerThreadsCommand(program, { session, version, finish });
+    },
+    async checkpoints() {
+      const { registerCheckpointsCommand } = await import('./checkpoints-command.js');
+      registerCheckpointsCommand(program, session, finish);
+    },
+    async replay() {
+      const { registerReplayCommand } = await import('./replay-command.js');
+      const resume = (copied: Session, options: AgentOptions): Promise<number> =>
+        runOnce(copied, [], options);
+      registerReplayCommand(program, { session, finish, resume });
+    },
+    async report() {
+      const { registerReportCommand } = await import('./replay-command.js');
+      registerReportCommand(program, { session, version, finish });
+    },
+    async approvals() {
+      const { registerApprovalsCommand } = await import('./approvals-command.js');
+      registerApprovalsCommand(program, session);
+    },
+    async models() {
+      const { registerModelsCommand } = await import('./models-command.js');
+      registerModelsCommand(program, session, finish);
+    },
+    async mcp() {
+      const { registerMcpCommand } = await import('./mcp-command.js');
+      registerMcpCommand(program, { session, version, finish });
+    },
   });
-  registerApprovalsCommand(program, session);
-  registerModelsCommand(program, session, finish);
-  registerMcpCommand(program, { session, version, finish });
   program
     .command('help [command...]')
     .description('all options of a command; "help all": everything, with examples, approvals and exit codes')
@@ -235,6 +252,20 @@ function createProgram(base: SessionBase, finish: (work: Promise<number>) => Pro
     });
   // Commands that are added later would have it as well.
   return program.configureHelp({ formatHelp: () => PROGRAM_HELP });
+}
+
+/**
+ * Registers commands each of which needs code of its own. It is loaded for those that an argument names, and for help; the
+ * others have their names alone.
+ */
+async function registerGroups(
+  program: Command,
+  groups: Readonly<Record<string, () => Promise<void>>>,
+): Promise<void> {
+  const words = new Set(process.argv);
+  for (const [name, register] of Object.entries(groups))
+    if (words.has(name) || words.has('help')) await register();
+    else program.command(name);
 }
 
 /** Prints the help of a command, such as `mcp add`, or everything for `all`. */
@@ -260,6 +291,7 @@ function collect(value: string, earlier: readonly string[]): string[] {
 /** A chat on a terminal; otherwise a run of the first message with standard input attached. */
 async function chatOrRun(session: Session, words: readonly string[], options: AgentOptions): Promise<number> {
   if (!canAsk(session.out) || session.isJson) return runOnce(session, words, options);
+  const { planAgent, withAgent } = await import('./agent.js');
   const plan = await planAgent(options, session.root);
   const { model, catalog, secrets } = plan;
   // Loaded on demand: a listing does not need the code that draws.
@@ -294,7 +326,10 @@ async function runOnce(session: Session, words: readonly string[], options: RunO
     task ?? (isInterrupted ? undefined : await readTask(words, session));
   const isQuiet = options.quiet === true;
   const isAskable = canAsk(err) && !isQuiet && !isJson;
-  const { runTask } = await import('./run-task.js');
+  const [{ runTask }, { planAgent, withAgent }] = await Promise.all([
+    import('./run-task.js'),
+    import('./agent.js'),
+  ]);
   const keyboard = isAskable ? await createKeyboard(err) : undefined;
   const plan = await planAgent(options, session.root);
   return runTask(

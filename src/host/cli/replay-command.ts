@@ -33,7 +33,6 @@ interface ReplayFlags extends Pick<ModelOptions, 'model' | 'provider' | 'baseUrl
 
 interface ReplayParts {
   readonly session: () => Session;
-  readonly version: string;
   /** Commands pass their work to it, which resolves to the exit code. */
   readonly finish: (work: Promise<number>) => Promise<void>;
   /** Goes on with the interrupted turn of a thread. */
@@ -46,11 +45,8 @@ interface Recorded {
   readonly entries: readonly ThreadEntry[];
 }
 
-/** Adds `troupe replay`, and `troupe report`, which packs a thread for it. */
-export function registerReplayCommand(
-  program: Command,
-  { session, version, finish, resume }: ReplayParts,
-): void {
+/** Adds `troupe replay`. */
+export function registerReplayCommand(program: Command, { session, finish, resume }: ReplayParts): void {
   withServerOptions(
     program
       .command('replay <thread>')
@@ -74,6 +70,13 @@ export function registerReplayCommand(
           : goOn(given, thread, { ...flags, from: flags.from, into: flags.into }, resume),
       );
     });
+}
+
+/** Adds `troupe report`, which writes a thread for `troupe replay` elsewhere. */
+export function registerReportCommand(
+  program: Command,
+  { session, version, finish }: Omit<ReplayParts, 'resume'> & { readonly version: string },
+): void {
   program
     .command('report [id]')
     .description('write a conversation without its keys to a file, to show it to others')

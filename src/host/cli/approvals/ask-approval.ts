@@ -19,11 +19,6 @@ const SCOPES = [
   { key: 'a', scope: 'always', label: '[a]lways', means: 'always: "troupe approvals" takes it back' },
 ] as const;
 
-/** Whether a person sits at the terminal and can be asked. */
-export function canAsk(out: Output): boolean {
-  return process.stdin.isTTY && out.isTerminal;
-}
-
 /**
  * Asks on the terminal. One key answers, and after "no" a reason can be typed. The caller has shown what the call would
  * do.

@@ -6,7 +6,7 @@ import { openVersions } from '../../create-checkpoints.js';
 import { checkpointOptionsOf } from '../../node/checkpoints/checkpoint-settings.js';
 import { readSettingsFile } from '../../node/settings-file.js';
 import { stateDirectory } from '../../node/state-directory.js';
-import { canAsk } from '../approvals/ask-approval.js';
+import { canAsk } from '../approvals/can-ask.js';
 import { escapeHidden } from '../draw/escape-hidden.js';
 import { formatBytes } from '../../../actors/tools/text/format-bytes.js';
 import { askAlone } from '../terminal/ask-alone.js';

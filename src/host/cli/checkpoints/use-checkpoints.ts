@@ -4,7 +4,7 @@ import { SettingsError } from '../../../actors/protocol/errors.js';
 import type { JumpChoice, JumpFile, JumpPlan, JumpScope } from '../../../actors/protocol/file-version.js';
 import type { FileChoice } from '../../engine/jump-options.js';
 import type { Thread } from '../../engine/thread.js';
-import { canAsk } from '../approvals/ask-approval.js';
+import { canAsk } from '../approvals/can-ask.js';
 import { askAlone } from '../terminal/ask-alone.js';
 import { drawDiff } from '../draw/draw-diff.js';
 import { escapeHidden } from '../draw/escape-hidden.js';

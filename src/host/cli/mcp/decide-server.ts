@@ -2,7 +2,7 @@ import { toJsonLine } from '../draw/to-json-line.js';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import type { McpServerPlan } from '../../mcp/mcp-server.js';
 import type { McpApprovals } from '../../node/mcp/mcp-approvals.js';
-import { canAsk } from '../approvals/ask-approval.js';
+import { canAsk } from '../approvals/can-ask.js';
 import type { CommandContext } from './command-context.js';
 import { askAlone } from '../terminal/ask-alone.js';
 import { ExitCode } from '../terminal/exit-codes.js';

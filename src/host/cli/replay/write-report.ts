@@ -5,7 +5,7 @@ import type { ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
 import { toJson } from '../../../actors/threads/exports/to-json.js';
 import { countOf } from '../../../actors/tools/text/count-of.js';
 import { formatBytes } from '../../../actors/tools/text/format-bytes.js';
-import { canAsk } from '../approvals/ask-approval.js';
+import { canAsk } from '../approvals/can-ask.js';
 import { toJsonLine } from '../draw/to-json-line.js';
 import { askAlone } from '../terminal/ask-alone.js';
 import { ExitCode } from '../terminal/exit-codes.js';

@@ -1,7 +1,7 @@
 import { toJsonLine } from '../draw/to-json-line.js';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import { countOf } from '../../../actors/tools/text/count-of.js';
-import { canAsk } from '../approvals/ask-approval.js';
+import { canAsk } from '../approvals/can-ask.js';
 import { askAlone } from '../terminal/ask-alone.js';
 import { formatBytes } from '../../../actors/tools/text/format-bytes.js';
 import { ExitCode } from '../terminal/exit-codes.js';
