@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { toCommandName } from '../../actors/context/instructions/command-name.js';
 import { expandCommand } from '../../actors/context/instructions/expand-command.js';
-import { type CommandFile, readCommandFile } from '../../actors/context/instructions/read-command-file.js';
+import type { CommandFile } from '../../actors/context/instructions/read-command-file.js';
 import type { AgentMode } from '../../actors/protocol/agent.js';
 import type { AttachmentRef } from '../../actors/protocol/attachment.js';
 import type { InstructionsSource } from '../../actors/protocol/instructions/instructions-source.js';
@@ -128,6 +128,8 @@ export class OwnCommands {
       try {
         const found = await files.read(path, from, signal);
         if (found === undefined) continue;
+        // It needs a parser of YAML.
+        const { readCommandFile } = await import('../../actors/context/instructions/read-command-file.js');
         const command = readCommandFile(found.text);
         if (name === undefined)
           onProblem(`${path} is no command: its name must be letters, digits, "-" or "_".`);

@@ -1,5 +1,4 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { readSkillFile } from '../../actors/context/instructions/read-skill-file.js';
 import { WorkspaceBoundaryError } from '../../actors/protocol/errors.js';
 import type { InstructionsSource } from '../../actors/protocol/instructions/instructions-source.js';
 import type { SkillSummary } from '../../actors/protocol/instructions/skill-summary.js';
@@ -123,9 +122,12 @@ export class SkillShelf {
       const folder = dirname(path) as AbsPath;
       try {
         const found = await files.read(path, from, signal);
-        const skill = found && readSkillFile(found.text, basename(folder));
+        if (found === undefined) continue;
+        // Most workspaces have no skill, and it needs a parser of YAML.
+        const { readSkillFile } = await import('../../actors/context/instructions/read-skill-file.js');
+        const skill = readSkillFile(found.text, basename(folder));
         if (typeof skill === 'string') onProblem(`${path} ${skill}`);
-        else if (skill !== undefined) skills.push({ ...skill, from, folder });
+        else skills.push({ ...skill, from, folder });
       } catch (error) {
         signal.throwIfAborted();
         onProblem(`${path} is no skill: ${reasonOf(error)}`);

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ConnectOptions, ServerAddress } from '../../actors/mcp/client/connect-server.js';
-import { type SignIn, SignInError } from '../../actors/mcp/client/sign-in.js';
+import type { SignIn } from '../../actors/mcp/client/sign-in.js';
+import { SignInError } from '../../actors/mcp/client/sign-in-error.js';
 import type { McpConnection } from '../../actors/mcp/client/mcp-connection.js';
 import type { ServerLog } from '../../actors/mcp/server-log.js';
 import { readPrompts, readResources } from '../../actors/mcp/read-offers.js';

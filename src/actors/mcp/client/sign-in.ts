@@ -8,6 +8,7 @@ import {
 import { createHash, randomBytes } from 'node:crypto';
 import { parseRecord } from '../../protocol/json/json-shape.js';
 import type { McpClientIdentity } from '../../protocol/mcp.js';
+import { SignInError } from './sign-in-error.js';
 import { WANTS_SIGN_IN } from './wants-sign-in.js';
 
 // As many random bytes as make a guess hopeless.
@@ -36,9 +37,6 @@ export interface SignInPorts {
   /** Asks the person, and opens the page. Resolves to whether it was opened. Default: nobody can be asked. */
   readonly open?: (page: URL, signal: AbortSignal) => Promise<boolean>;
 }
-
-/** Why nobody could sign in, as a sentence that says what to do. */
-export class SignInError extends Error {}
 
 interface Saved {
   readonly tokens?: StoredOAuthTokens;
