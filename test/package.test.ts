@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PackedProject, type ProgramOutput } from './packed-project.js';
 
 const root = join(import.meta.dirname, '..');
+
+// The parser of arguments and a third more. When all commands were loaded at once, it was four times as much.
+const MAX_START_BYTES = 300_000;
 
 const PROGRAM = `
 import { createHost, InvalidRootError, type Host, type SearchReply } from 'troupe';
@@ -172,25 +175,51 @@ describe('the packed package', () => {
       [...new Set(sources.flatMap((source) => [...source.matchAll(pattern)].map(([, name = '']) => name)))]
         .filter((name) => !/^(?:node:|\.)/.test(name))
         .sort();
-    expect(outside(/^import .*?from "([^"]+)";$/gm)).toEqual(['web-tree-sitter']);
+    expect(outside(/^import .*?from "([^"]+)";$/gm)).toEqual([]);
     expect(outside(/\bimport\("([^"]+)"\)/g)).toEqual([
       '@lydell/node-pty',
       '@parcel/watcher',
       '@vscode/ripgrep',
+      'web-tree-sitter',
     ]);
+  });
+
+  /** The files that are loaded with one of `dist`, without those that it loads on demand. */
+  const loadedWith = (first: string): readonly string[] => {
+    const names = new Set([first]);
+    for (const name of names)
+      for (const [, other = ''] of readFileSync(join(root, 'dist', name), 'utf8').matchAll(
+        /^(?:import|export)\s[^"]*"\.\/(\S+\.js)";$/gm,
+      ))
+        names.add(other);
+    return [...names];
+  };
+  /** What the command line loads once the version of Node has been looked at. */
+  const findProgram = (): string => {
+    const [, name = ''] =
+      /\bimport\("\.\/(\S+\.js)"\)/.exec(readFileSync(join(root, 'dist/cli.js'), 'utf8')) ?? [];
+    return name;
+  };
+  const bytesOf = (names: readonly string[]): number =>
+    names.reduce((sum, name) => sum + statSync(join(root, 'dist', name)).size, 0);
+
+  test('starts with the code that all commands need, and a program with what no server and no skill needs', () => {
+    expect(bytesOf(loadedWith(findProgram()))).toBeLessThan(MAX_START_BYTES);
+    const text = loadedWith('api.js')
+      .map((name) => readFileSync(join(root, 'dist', name), 'utf8'))
+      .join('\n');
+    for (const name of ['@modelcontextprotocol', 'node_modules/yaml/'])
+      expect(text).not.toContain(`// node_modules/${name}`);
   });
 
   test('reads the highlighter of code with the first code, and not at its start', () => {
     const read = (name: string): string => readFileSync(join(root, 'dist', name), 'utf8');
-    const atStart = new Set(['cli.js']);
-    for (const name of atStart)
-      for (const [, other = ''] of read(name).matchAll(/^(?:import|export) .*?"\.\/(\S+\.js)";$/gm))
-        atStart.add(other);
+    const atStart = loadedWith(findProgram());
     const withHighlighter = project.packed
       .flatMap((path) => (/^dist\/([^/]+\.js)$/.exec(path) ?? []).slice(1))
       .filter((name) => read(name).includes('registerLanguage'));
     expect(withHighlighter).toHaveLength(1);
-    expect(withHighlighter.filter((name) => atStart.has(name))).toEqual([]);
+    expect(withHighlighter.filter((name) => atStart.includes(name))).toEqual([]);
   });
 
   test('names the licence of every package in the bundle', () => {
