@@ -108,6 +108,23 @@ describe('a conversation that is cut', () => {
     expect(turns.flat().slice(-rest.length)).toEqual(rest.filter((message) => message !== read));
   });
 
+  test('fits at each length, with the replies that stand between messages of the person', () => {
+    const rules = user('The rules.');
+    const turns = Array.from({ length: 8 }, (_, index) => [
+      user(`Question ${index}`),
+      user('q'.repeat(40)),
+      said('', `c${index}`),
+      result(`c${index}`, 'r'.repeat(100 + 150 * index)),
+    ]);
+    const messages = [rules, ...turns.flat(), user('And?')];
+    const lengthAt = (maxTokens: number): number =>
+      countTokens(shorten(messages, maxTokens, new Set([rules])), estimateTokens);
+    const least = lengthAt(0);
+    const all = countTokens(messages, estimateTokens);
+    const lengths = Array.from({ length: all - least }, (_, index) => least + index);
+    expect(lengths.filter((maxTokens) => lengthAt(maxTokens) > maxTokens)).toEqual([]);
+  });
+
   test('keeps what the person says when that is all there is', () => {
     expect(shorten([user('x'.repeat(100_000))], 10)).toEqual([user('x'.repeat(100_000))]);
     expect(shorten([], 0)).toEqual([]);
