@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import type { ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
@@ -10,6 +9,7 @@ import { toJsonLine } from '../draw/to-json-line.js';
 import { askAlone } from '../terminal/ask-alone.js';
 import { ExitCode } from '../terminal/exit-codes.js';
 import type { Output } from '../terminal/output.js';
+import { writeNewFile } from '../threads/text-files.js';
 import { redactEntries } from './redact-entries.js';
 
 /** The options of `troupe report`. */
@@ -51,18 +51,7 @@ export async function writeReport(
     const answer = await askAlone(session, `Write it to ${err.sanitize(file)}? [y]es  [n]o`, ['y', 'n']);
     if (answer !== 'y') return ExitCode.denied;
   }
-  try {
-    await writeFile(file, text, { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new SettingsError(
-      code === 'EEXIST'
-        ? `${file} exists already: name another file with --output.`
-        : `${file} cannot be written (${code ?? 'unknown error'}).`,
-      { setting: 'output' },
-      { cause: error },
-    );
-  }
+  await writeNewFile(file, text);
   await out.line(
     isJson
       ? toJsonLine({ done: 'reported', id, file, redacted: changed })

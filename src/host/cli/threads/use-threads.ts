@@ -1,5 +1,4 @@
 import { toJsonLine } from '../draw/to-json-line.js';
-import { readFile, writeFile } from 'node:fs/promises';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import type { ThreadHit, ThreadSummary } from '../../../actors/protocol/thread-store.js';
 import { branchTo } from '../../../actors/threads/branch.js';
@@ -12,6 +11,7 @@ import { MarkdownView, PlainView } from '../turn/text-views.js';
 import { appendToThread, duplicateThread, readEntries } from './change-thread.js';
 import { drawHit, drawThreads, titleForPerson } from './draw-threads.js';
 import { findThread, shortenId } from './find-thread.js';
+import { readNamedFile, writeNewFile } from './text-files.js';
 import { report, type ThreadsContext } from './threads-context.js';
 
 /** The options of `troupe threads list`. */
@@ -112,34 +112,12 @@ export async function exportThread(
     await out.write(out.sanitize(text));
     return ExitCode.ok;
   }
-  try {
-    await writeFile(output, text, { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new SettingsError(
-      code === 'EEXIST'
-        ? `${output} exists already: name another file.`
-        : `${output} cannot be written (${code ?? 'unknown error'}).`,
-      { setting: 'output' },
-      { cause: error },
-    );
-  }
+  await writeNewFile(output, text);
   return ExitCode.ok;
 }
 
 export async function importThread(context: ThreadsContext, file: string): Promise<number> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new SettingsError(
-      `${file} cannot be read (${code ?? 'unknown error'}).`,
-      { setting: 'file' },
-      { cause: error },
-    );
-  }
-  const id = await context.library.add(text);
+  const id = await context.library.add(await readNamedFile(file));
   return report(context, 'imported', id, `Imported as ${id}.`);
 }
 
