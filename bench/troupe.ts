@@ -27,7 +27,7 @@ export function startTroupe(
 ): Promise<Host> {
   return createHost({
     roots: [root],
-    workspace: { watcher: isWatched ? 'auto' : 'none', isReadAhead: isWatched, cacheDirectory },
+    workspace: { start: 'eager', watcher: isWatched ? 'auto' : 'none', isReadAhead: isWatched, cacheDirectory },
   });
 }
 

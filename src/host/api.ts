@@ -20,6 +20,7 @@ export type { Clock } from '../actors/runtime/clock.js';
 export type { GrepQuery, Workspace } from './workspace.js';
 export type * from '../actors/protocol/workspace.js';
 export type { SupervisionState } from '../actors/runtime/supervisor.js';
+export type { ActorState } from '../actors/runtime/supervised-actor.js';
 
 // The agent: turns, their events, and approvals.
 export type { AgentEngine } from './engine/agent-engine.js';

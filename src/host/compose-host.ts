@@ -48,8 +48,8 @@ import { Workspace } from './workspace.js';
 import { buildWorkspaceConfig } from './build-workspace-config.js';
 
 /**
- * Makes a host over some folders. Indexing starts at once, in the background. Dispose of the host to stop its threads
- * and processes.
+ * Makes a host over some folders. Their index starts with the first call that needs it, or at once with
+ * `workspace.start`. Dispose of the host to stop its threads and processes.
  * Errors: `InvalidRootError`, `PatternSyntaxError`, `SettingsError`.
  */
 export async function createHost(options: HostOptions): Promise<Host> {
@@ -81,7 +81,15 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   const config = buildWorkspaceConfig(roots, options.workspace ?? {});
   const { secretFiles: secrets = [], secretVariables = [], commands } = options;
   const environment = withoutKeys(process.env, secretVariables);
-  const index = scope.use(superviseIndex(config, environment, options.supervision));
+  const isOnDemand = options.workspace?.start !== 'eager';
+  const index = scope.use(
+    superviseIndex({
+      config,
+      environment,
+      isOnDemand,
+      ...(options.supervision === undefined ? {} : { limits: options.supervision }),
+    }),
+  );
   const workspace = new Workspace(roots, index);
 
   const { files = nodeFiles, diagnostics } = options;
@@ -262,7 +270,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   };
   const engine = createEngine();
   // Everything else was done while the thread was starting.
-  if (options.waitsForIndex ?? true) await index.current();
+  if (!isOnDemand) await index.current();
   return {
     workspace,
     tools,

@@ -50,6 +50,12 @@ export interface WorkspaceOptions {
    */
   readonly cacheDirectory?: string | null;
   /**
+   * When the index starts, on a thread of its own. `on-demand`: with the first search, listing or mention; a conversation
+   * that needs none never pays for it. `eager`: at once; `createHost` resolves when its thread is up, and rejects if that
+   * cannot start. Default: `on-demand`.
+   */
+  readonly start?: 'on-demand' | 'eager';
+  /**
    * Whether watches, file contents and searches are prepared as soon as a root is known, and not at the first request
    * that needs them. Pays for a program that keeps the workspace open. Default: no.
    */
@@ -112,11 +118,6 @@ export interface HostOptions {
    */
   readonly setAModel?: string;
   readonly workspace?: WorkspaceOptions;
-  /**
-   * Whether `createHost` waits until the thread of the index has started. Default: true. With false it resolves at
-   * once: a search, or a tool that needs the index, waits for the thread, and fails if the thread cannot start.
-   */
-  readonly waitsForIndex?: boolean;
   /** The files that tools read. Default: the disk. An editor provides its unsaved buffers. */
   readonly files?: FileAccess;
   /** How tools change files. Default: on the disk. An editor changes its unsaved buffers. */

@@ -1,6 +1,5 @@
 import type { AskOptions, Ref } from '../actors/runtime/ref.js';
-import type { SupervisedRef } from '../actors/runtime/supervised-actor.js';
-import type { SupervisionState } from '../actors/runtime/supervisor.js';
+import type { ActorState, SupervisedRef } from '../actors/runtime/supervised-actor.js';
 import { ActorLostError } from '../actors/protocol/errors.js';
 import { unpackSearch } from '../actors/protocol/packed-search.js';
 import type {
@@ -47,7 +46,7 @@ export interface GrepQuery extends Partial<Omit<GrepRequest, 'pattern' | 'root' 
  */
 export class Workspace {
   readonly roots: readonly AbsPath[];
-  /** The actor itself, for what has no method here. Survives crashes of its thread. */
+  /** The actor itself, for what has no method here. Its thread may start with the first ask; it survives crashes. */
   readonly ref: Ref<WorkspaceProtocol>;
   readonly #supervised: SupervisedRef<WorkspaceProtocol>;
 
@@ -163,7 +162,7 @@ export class Workspace {
    * Calls `listener` with the current state of the index's thread and with each later one. Returns the function that
    * ends this.
    */
-  onThreadState(listener: (state: SupervisionState) => void): () => void {
+  onThreadState(listener: (state: ActorState) => void): () => void {
     return this.#supervised.onState(listener);
   }
 

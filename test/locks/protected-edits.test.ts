@@ -102,7 +102,6 @@ async function makeHost(app: string, models: ScriptedModel[]): Promise<Host> {
     model: { provider: 'scripted', model: 'script-1' },
     approvals: { 'File edits': 'auto', 'Dangerous tools': 'auto', 'MCP tools': 'auto' },
     workspace: { cacheDirectory: null, watcher: 'none' },
-    waitsForIndex: false,
   });
 }
 

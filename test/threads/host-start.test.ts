@@ -1,11 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { AbsPath } from '../../src/actors/protocol/workspace.js';
+import type { AbsPath, RelPath } from '../../src/actors/protocol/workspace.js';
 import { MemoryThreadStore } from '../../src/actors/threads/memory-store.js';
 import type * as Api from '../../src/host/api.js';
-import { errorOf } from '../doubles/error-of.js';
+import { asksFor, says, ScriptedModel, scriptedProvider } from '../../src/host/testing/scripted-model.js';
 import { makeTempDir, removeTempDir } from '../doubles/temp-dir.js';
 
 const BUILT = pathToFileURL(join(import.meta.dirname, '../../dist/api.js')).href;
@@ -50,10 +50,17 @@ function modelThatAnswers(onRequest: () => void): Pick<Api.HostOptions, 'provide
   return { providers: [answering], model: { provider: 'answering', model: 'one' } };
 }
 
-test('a host that does not wait for its index asks the model before the index is up', async () => {
+/** What the index's thread has been through. */
+function statesOf(host: Api.Host): readonly Api.ActorState[] {
+  const states: Api.ActorState[] = [];
+  host.workspace.onThreadState((state) => states.push(state));
+  return states;
+}
+
+test('the model is asked before the index is up', async () => {
   const order: string[] = [];
   const model = modelThatAnswers(() => order.push('request'));
-  await using host = await open({ waitsForIndex: false, ...model });
+  await using host = await open(model);
   const searching = host.workspace.search('needle').then((reply) => {
     order.push('index');
     return reply;
@@ -64,17 +71,63 @@ test('a host that does not wait for its index asks the model before the index is
   expect(order).toEqual(['request', 'index']);
 });
 
-test('what stops the index from starting is the error of createHost, or of the first search', async () => {
-  const workspace = { watcher: 'none', cacheDirectory: null, corePatterns: ['['] } as const;
-  await expect(open({ workspace })).rejects.toMatchObject({ code: 'PATTERN_SYNTAX' });
-  const model = modelThatAnswers(() => undefined);
-  await using host = await open({ workspace, waitsForIndex: false, ...model });
-  expect(await errorOf(() => host.workspace.search('needle'))).toMatchObject({ code: 'PATTERN_SYNTAX' });
-  expect(await host.engine.processMessage('Well?', 'ask').result()).toMatchObject({ type: 'answer' });
+test('a turn that reads, writes and edits files starts no index; a name near a missing one does', async () => {
+  const block = '<<<<<<< ORIGINAL\nx\n=======\nz\n>>>>>>> UPDATED';
+  const model = new ScriptedModel([
+    asksFor(['create_file_or_folder', { uri: 'other.txt' }]),
+    asksFor(['rewrite_file', { uri: 'other.txt', new_content: 'y' }]),
+    asksFor(['read_file', { uri: 'other.txt' }]),
+    asksFor(['edit_file', { uri: 'needle.txt', search_replace_blocks: block }]),
+    says('Done.'),
+    asksFor(['read_file', { uri: 'needle.tx' }]),
+    says('Missing.'),
+  ]);
+  await using host = await open({
+    providers: [scriptedProvider(model)],
+    model: { provider: model.provider, model: model.model },
+    approvals: { 'File edits': 'auto' },
+  });
+  const states = statesOf(host);
+  const turn = host.engine.processMessage('Work.', 'agent');
+  expect(await turn.result()).toMatchObject({ type: 'answer', content: 'Done.' });
+  expect(readFileSync(join(root, 'other.txt'), 'utf8')).toBe('y');
+  expect(readFileSync(join(root, 'needle.txt'), 'utf8')).toBe('z\n');
+  expect(states).toEqual(['idle']);
+  await host.engine.processMessage('Read.', 'agent').result();
+  expect(states).toEqual(['idle', 'starting', 'alive']);
+});
+
+test('an eager index is up when its host is', async () => {
+  await using host = await open({
+    workspace: { watcher: 'none', cacheDirectory: null, scanThreads: 1, start: 'eager' },
+  });
+  expect(statesOf(host)).toEqual(['alive']);
+});
+
+test('what was read before the index is up is ranked by it as recently used', async () => {
+  writeFileSync(join(root, 'needle-2.txt'), 'x');
+  const find = async (...touched: readonly RelPath[]): Promise<readonly string[]> => {
+    await using host = await open({});
+    host.workspace.ref.tell('touch', { root, paths: touched });
+    expect(statesOf(host)).toEqual(['idle']);
+    await host.workspace.whenReady();
+    return (await host.workspace.search('needle')).hits.map(({ path }) => path);
+  };
+  expect(await find()).toEqual(['needle.txt', 'needle-2.txt']);
+  expect(await find('needle-2.txt' as RelPath)).toEqual(['needle-2.txt', 'needle.txt']);
+});
+
+test('a pattern that no file can match is an error of createHost, whenever its index starts', async () => {
+  for (const start of ['eager', 'on-demand'] as const)
+    for (const option of ['corePatterns', 'ignorePatterns'])
+      await expect(open({ workspace: { start, [option]: ['['] } })).rejects.toMatchObject({
+        code: 'PATTERN_SYNTAX',
+        context: { pattern: '[', source: option },
+      });
 });
 
 test('a host starts no program before a command needs its sandbox', async () => {
-  await using host = await open({ waitsForIndex: false, ...modelThatAnswers(() => undefined) });
+  await using host = await open({ ...modelThatAnswers(() => undefined) });
   await host.engine.processMessage('Well?', 'agent').result();
   expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap');
 });

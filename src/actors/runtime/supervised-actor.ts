@@ -20,6 +20,8 @@ interface SupervisedActorOptions<P extends Protocol> {
   readonly name: string;
   /** Starts the actor. Errors: after an `ActorLostError` the start is tried again; any other `TroupeError` is final. */
   readonly start: () => Promise<Connection<P>>;
+  /** Whether the first instance starts at once, or with the first ask. Default: at once. */
+  readonly isOnDemand?: boolean;
   readonly limits?: Partial<SupervisionLimits>;
   /** Default: the real clock. */
   readonly clock?: Clock;
@@ -27,31 +29,36 @@ interface SupervisedActorOptions<P extends Protocol> {
   readonly random?: () => number;
 }
 
+/** The state of a supervised actor. `idle`: nothing has asked it for anything, so it was not started. */
+export type ActorState = 'idle' | SupervisionState;
+
 /** A ref that switches to the next instance of its actor when one is lost. */
 export interface SupervisedRef<P extends Protocol> extends Ref<P> {
   /** Calls `listener` with the current state of the actor and with each that follows. */
-  onState(listener: (state: SupervisionState) => void): () => void;
+  onState(listener: (state: ActorState) => void): () => void;
   /** Stops the current instance, if there is one, and starts another, even after the supervisor gave up. */
   restart(): void;
 }
 
 /**
- * An actor that survives its crashes and hangs: it is started at once, and started again whenever it is lost. Asks that
- * are pending when an instance is lost reject; asks made while there is no instance wait for the next one.
+ * An actor that survives its crashes and hangs: it is started at once or on demand, and started again whenever it is
+ * lost. Asks that are pending when an instance is lost reject; asks and tells made while there is no instance wait for
+ * the next one. Neither a tell nor a listener starts one.
  */
 export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
   readonly name: string;
   readonly #options: SupervisedActorOptions<P>;
   readonly #supervisor: Supervisor;
   readonly #instanceListeners = new Set<(ref: Ref<P>) => void>();
-  readonly #stateListeners = new Set<(state: SupervisionState) => void>();
+  readonly #stateListeners = new Set<(state: ActorState) => void>();
+  #isStarted = false;
   #current: Ref<P> | undefined;
   #next = ignoreRejection(deferred<Ref<P>>());
   #failure: Error | undefined;
   #lost = deferred<ActorLostError>();
 
   constructor(options: SupervisedActorOptions<P>) {
-    const { name, limits, clock, random = Math.random } = options;
+    const { name, isOnDemand = false, limits, clock, random = Math.random } = options;
     this.name = name;
     this.#options = options;
     this.#supervisor = new Supervisor({
@@ -68,7 +75,7 @@ export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
       random,
       ...(clock === undefined ? {} : { clock }),
     });
-    this.#supervisor.start();
+    if (!isOnDemand) this.#startFirst();
   }
 
   /** Resolves when the supervisor gives up or the actor is disposed of. */
@@ -76,10 +83,10 @@ export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
     return this.#lost.promise;
   }
 
-  /** The current instance, or the next one. Errors: why the supervisor gave up. */
+  /** The current instance, or the next one, which is started if none was. Errors: why the supervisor gave up. */
   async current(): Promise<Ref<P>> {
-    if (this.#failure !== undefined) throw this.#failure;
-    return this.#current ?? this.#next.promise;
+    if (this.#failure === undefined && !this.#isStarted) this.#startFirst();
+    return this.#upcoming();
   }
 
   async ask<K extends AskKind<P>>(kind: K, arg: AskArg<P, K>, options?: AskOptions): Promise<AskReply<P, K>> {
@@ -90,7 +97,7 @@ export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
   }
 
   tell<K extends TellKind<P>>(kind: K, arg: P['tells'][K]): void {
-    this.current().then(
+    this.#upcoming().then(
       (ref) => {
         ref.tell(kind, arg);
       },
@@ -112,14 +119,16 @@ export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
     };
   }
 
-  onState(listener: (state: SupervisionState) => void): () => void {
+  onState(listener: (state: ActorState) => void): () => void {
     this.#stateListeners.add(listener);
-    listener(this.#failure === undefined ? this.#supervisor.state : 'failed');
+    if (this.#failure !== undefined) listener('failed');
+    else listener(this.#isStarted ? this.#supervisor.state : 'idle');
     return () => this.#stateListeners.delete(listener);
   }
 
   restart(): void {
-    this.#supervisor.restart();
+    if (this.#isStarted) this.#supervisor.restart();
+    else if (this.#failure === undefined) this.#startFirst();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -127,6 +136,17 @@ export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
     this.#fail(new ActorLostError(`The ${this.name} actor was stopped.`, { actor: this.name }));
     this.#tellState('failed');
     await closed;
+  }
+
+  #startFirst(): void {
+    this.#isStarted = true;
+    this.#supervisor.start();
+    this.#tellState('starting');
+  }
+
+  async #upcoming(): Promise<Ref<P>> {
+    if (this.#failure !== undefined) throw this.#failure;
+    return this.#current ?? this.#next.promise;
   }
 
   #start(report: InstanceCallbacks): Instance {
@@ -187,7 +207,7 @@ export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
     this.#tellState(state);
   }
 
-  #tellState(state: SupervisionState): void {
+  #tellState(state: ActorState): void {
     for (const listener of this.#stateListeners) listener(state);
   }
 

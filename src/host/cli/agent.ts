@@ -134,8 +134,6 @@ export async function withAgent(
     {
       ...(library === undefined ? {} : { threadStore: library }),
       model: plan.model,
-      // The first model request does not need the index.
-      waitsForIndex: false,
       limits: limitsOf(options),
       approvals: toApprovalPolicy(options.autoApprove),
       commands: { network: options.network === false ? 'never' : options.network },

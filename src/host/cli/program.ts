@@ -389,7 +389,7 @@ async function inspectWith(
 ): Promise<number> {
   const { out, err, interrupts, isJson, root } = session;
   await requirePath(root, path);
-  return withHost(session, { workspace: { watcher: 'none' } }, async ({ workspace }) => {
+  return withHost(session, { workspace: { watcher: 'none', start: 'eager' } }, async ({ workspace }) => {
     const exitCode = await work({ workspace, out, err, isJson, signal: interrupts.current });
     for (const { warnings } of await workspace.status())
       for (const { path: where, message } of warnings) await warn(err, `${where || '.'}: ${message}`);

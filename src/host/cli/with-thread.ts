@@ -22,7 +22,7 @@ export async function withThread(
   const checkpoints = checkpointOptionsOf(settings, stateDirectory());
   return await withHost(
     session,
-    { threadStore: library, checkpoints, waitsForIndex: false, workspace: { watcher: 'none' } },
+    { threadStore: library, checkpoints, workspace: { watcher: 'none' } },
     async ({ engine, workspace }) => {
       const thread = await engine.openThread(id);
       return work({ session, thread, root: workspace.roots[0] ?? session.root });

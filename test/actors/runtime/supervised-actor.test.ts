@@ -11,6 +11,7 @@ import { settle } from '../../doubles/settle.js';
 
 interface News extends Protocol {
   readonly asks: { readonly work: { arg: undefined; reply: string } };
+  readonly tells: { readonly hint: undefined };
   readonly events: { readonly news: string };
 }
 
@@ -25,7 +26,11 @@ describe('a supervised actor', () => {
   });
 
   function supervise(
-    options: { limits?: Partial<SupervisionLimits>; start?: () => Promise<Connection<News>> } = {},
+    options: {
+      limits?: Partial<SupervisionLimits>;
+      start?: () => Promise<Connection<News>>;
+      isOnDemand?: boolean;
+    } = {},
   ) {
     const clock = new FakeClock();
     const lives: Life[] = [];
@@ -39,7 +44,7 @@ describe('a supervised actor', () => {
         name,
         lost: lost.promise,
         ask: async () => 'done' as never,
-        tell: () => undefined,
+        tell: (kind) => listened.push(`${kind} to ${name}`),
         on: (kind) => {
           listened.push(`${kind} of ${name}`);
           return () => listened.push(`no more ${kind} of ${name}`);
@@ -54,8 +59,9 @@ describe('a supervised actor', () => {
       lives.push({ ref, lost });
       return Promise.resolve(ref);
     };
-    const { start = born, limits = {} } = options;
-    const actor = new SupervisedActor<News>({ name: 'index', start, limits, clock, random: () => 0 });
+    const { start = born, limits = {}, isOnDemand = false } = options;
+    const random = () => 0;
+    const actor = new SupervisedActor<News>({ name: 'index', start, isOnDemand, limits, clock, random });
     actors.push(actor);
     const lose = async (): Promise<void> => {
       lives.at(-1)?.lost.resolve(new ActorLostError('It fell.', { actor: 'index' }));
@@ -136,6 +142,40 @@ describe('a supervised actor', () => {
     leave();
     await lose();
     expect(states).toEqual(['starting', 'alive', 'restarting', 'alive', 'failed', 'starting', 'alive']);
+  });
+
+  test('on demand is idle until the first ask; what it was told before, and who listens, waits for that', async () => {
+    const { actor, clock, lives, listened, lose } = supervise({ isOnDemand: true });
+    const states: string[] = [];
+    actor.onState((state) => states.push(state));
+    actor.on('news', () => undefined);
+    actor.tell('hint', undefined);
+    await settle();
+    clock.advance(60_000);
+    expect([lives.length, clock.pending, states, listened]).toEqual([0, 0, ['idle'], []]);
+    expect(await Promise.all([actor.ask('work', undefined), actor.ask('work', undefined)])).toEqual(['done', 'done']);
+    expect([lives.length, states]).toEqual([1, ['idle', 'starting', 'alive']]);
+    expect(listened.toSorted()).toEqual(['hint to life 0', 'news of life 0']);
+    await lose();
+    clock.advance(200);
+    await settle();
+    expect(states.slice(3)).toEqual(['restarting', 'alive']);
+  });
+
+  test('on demand is started by a restart, once', async () => {
+    const { actor, lives } = supervise({ isOnDemand: true });
+    actor.restart();
+    expect((await actor.current()).name).toBe('life 0');
+    expect(lives.length).toBe(1);
+  });
+
+  test('on demand that is disposed of before anybody asked never starts', async () => {
+    const { actor, lives } = supervise({ isOnDemand: true });
+    actor.tell('hint', undefined);
+    await actor[Symbol.asyncDispose]();
+    actor.restart();
+    expect(await errorOf(() => actor.ask('work', undefined))).toBeInstanceOf(ActorLostError);
+    expect(lives.length).toBe(0);
   });
 
   test('that refuses its configuration is given up at once with that error', async () => {

@@ -94,7 +94,6 @@ const host = await createHost({
   approvals: { 'File edits': 'auto', 'Dangerous tools': 'auto', 'MCP tools': 'ask' },
   tools: [simpleTool('ask_person', { category: 'MCP tools', isReadOnly: false })],
   workspace: { cacheDirectory: null, watcher: 'none', scanThreads: 1 },
-  waitsForIndex: false,
 });
 const engine = host.createEngine();
 

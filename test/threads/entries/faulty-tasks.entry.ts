@@ -46,7 +46,6 @@ async function work(order: Extract<TaskOrder, { kind: 'work' }>): Promise<TaskRe
     instructions: false,
     approvals: { 'File edits': 'auto', 'Dangerous tools': 'auto' },
     workspace: { cacheDirectory: null, watcher: 'none', scanThreads: 1 },
-    waitsForIndex: false,
     clock: fastClock,
     limits: { maxIterations: 200, maxTimeMs: 2 ** 31 - 1 },
   });

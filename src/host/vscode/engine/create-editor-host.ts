@@ -63,7 +63,12 @@ export async function createEditorHost(
   toolServers.take(servers);
   const host = await createHost({
     roots,
-    workspace: { ...workspace, isReadAhead: true, ...(ripgrepPath === undefined ? {} : { ripgrepPath }) },
+    workspace: {
+      ...workspace,
+      start: 'eager',
+      isReadAhead: true,
+      ...(ripgrepPath === undefined ? {} : { ripgrepPath }),
+    },
     ...permissions,
     web: web && {},
     instructions: instructions && { ...instructions, ...findInstructions(process.env, roots) },

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { InvalidRootError } from '../../../actors/protocol/errors.js';
 import type { AbsPath, RootStatus } from '../../../actors/protocol/workspace.js';
-import type { SupervisionState } from '../../../actors/runtime/supervisor.js';
+import type { ActorState } from '../../../actors/runtime/supervised-actor.js';
 import type { CheckpointSettings } from '../../node/checkpoints/checkpoint-settings.js';
 import type { Host, HostOptions, InstructionsOptions, WorkspaceOptions } from '../../api.js';
 
@@ -27,7 +27,7 @@ export type HostState =
   | { readonly status: 'failed'; readonly error: Error }
   | {
       readonly status: 'open';
-      readonly life: SupervisionState;
+      readonly life: ActorState;
       readonly roots: readonly RootStatus[];
       /** Folders that do not exist. */
       readonly missing: readonly InvalidRootError[];
@@ -166,7 +166,7 @@ export class LazyHost implements AsyncDisposable {
 
   #watch(host: Host, missing: readonly InvalidRootError[], isEmpty: boolean): void {
     const roots = new Map<AbsPath, RootStatus>();
-    let life: SupervisionState = 'starting';
+    let life: ActorState = 'starting';
     const tell = (): void => {
       const empty = isEmpty ? ({ isEmpty } as const) : {};
       this.#enter({ status: 'open', life, roots: [...roots.values()], missing, ...empty });
