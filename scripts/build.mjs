@@ -65,6 +65,21 @@ const oneLanguage = {
     }));
   },
 };
+// Packages that are slow to evaluate (a pattern of all emoji, tables of segments) and rarely needed: the tests of texts that
+// are not ASCII, and the wrapping of lines. esbuild evaluates what is required in a bundle when it is first asked for.
+const LATE = ['string-width', 'wrap-ansi'];
+const late = {
+  name: 'packages that are evaluated when they are first used',
+  setup(building) {
+    building.onResolve({ filter: new RegExp(`^(?:${LATE.join('|')})$`) }, ({ path, namespace }) =>
+      namespace === 'late' ? undefined : { path, namespace: 'late' },
+    );
+    building.onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => ({
+      contents: `export default (...args) => require('${path}').default(...args);`,
+      resolveDir: root,
+    }));
+  },
+};
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 rmSync(dist, { recursive: true, force: true });
@@ -76,7 +91,7 @@ const options = {
   splitting: true,
   chunkNames: 'chunk-[hash]',
   external: Object.keys(dependencies).filter((name) => !BUNDLED.has(name)),
-  plugins: [required, oneLanguage, wat],
+  plugins: [required, late, oneLanguage, wat],
   platform: 'node',
   format: 'esm',
   banner: { js: REQUIRE },

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { AttachmentRef } from '../../actors/protocol/attachment.js';
 import { fitText } from '../../actors/tools/text/fit-text.js';
 import { type AttachmentContext, type Content, textContent } from './attachment-context.js';
+import { groupDigits } from '../../actors/tools/text/group-digits.js';
 
 type OutputRef = Extract<AttachmentRef, { kind: 'output' }>;
 
@@ -16,7 +17,7 @@ export function readOutput(ref: OutputRef, context: AttachmentContext): Content 
   const { omittedChars = 0 } = ref;
   const text = stripVTControlCharacters(ref.text).replaceAll('\r\n', '\n').replace(/\n$/, '');
   const note = (missing: number): string =>
-    `${missing.toLocaleString('en')} of ${(text.length + omittedChars).toLocaleString('en')} characters are missing from the middle, because there is no room for them. They are not kept: to have them looked at, save them in a file of the workspace.`;
+    `${groupDigits(missing)} of ${groupDigits(text.length + omittedChars)} characters are missing from the middle, because there is no room for them. They are not kept: to have them looked at, save them in a file of the workspace.`;
   const whole = { text, ...(omittedChars === 0 ? {} : { note: note(omittedChars) }) };
   const content = textContent({ ...ref, text }, whole, context, () => whole);
   return {

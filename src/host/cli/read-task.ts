@@ -4,6 +4,7 @@ import { SettingsError } from '../../actors/protocol/errors.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { ATTACHMENT_LIMITS, hasInput, readInput, TASK_LIMITS } from './read-input.js';
 import { type Session, warn } from './session.js';
+import { groupDigits } from '../../actors/tools/text/group-digits.js';
 
 /**
  * The task to run: the words, with standard input attached as output; without words, or for `-`, standard input itself.
@@ -38,7 +39,7 @@ export async function readTask(words: readonly string[], { err, interrupts }: Se
   if (leftOut > 0)
     await warn(
       err,
-      `standard input is long: ${leftOut.toLocaleString('en')} characters were left out of its middle.`,
+      `standard input is long: ${groupDigits(leftOut)} characters were left out of its middle.`,
     );
   if (text.trim() === '') throw empty('The task is empty: nothing came on standard input.');
   return { text: text.trim() };
@@ -71,7 +72,7 @@ export async function readTaskFile(
   if (leftOut > 0)
     await warn(
       err,
-      `${file} is long: ${leftOut.toLocaleString('en')} characters were left out of its middle.`,
+      `${file} is long: ${groupDigits(leftOut)} characters were left out of its middle.`,
     );
   if (text.trim() === '') throw empty(`The task is empty: there is nothing in ${file}.`);
   return { text: text.trim() };

@@ -9,6 +9,7 @@ import type { Clock } from '../../actors/runtime/clock.js';
 import { countOf } from '../../actors/tools/text/count-of.js';
 import { findNearNames } from './find-near-names.js';
 import { listAtAddress, type ListedAt } from './list-at-address.js';
+import { groupDigits } from '../../actors/tools/text/group-digits.js';
 
 /** What a check has found out. */
 export interface Finding {
@@ -190,11 +191,10 @@ function* describeFacts(
   listed: ListedModel | undefined,
 ): Generator<Finding, void, undefined> {
   const name = modelName(adapter);
-  const format = (tokens: number): string => tokens.toLocaleString('en');
   const upTo =
     listed?.largestWindow === undefined
       ? undefined
-      : `Its server could give it up to ${format(listed.largestWindow)}, and says how many once it has loaded the model`;
+      : `Its server could give it up to ${groupDigits(listed.largestWindow)}, and says how many once it has loaded the model`;
   yield contextWindow === undefined
     ? {
         subject: 'window',
@@ -209,7 +209,7 @@ function* describeFacts(
         'window',
         contextWindow === Infinity
           ? 'Its window has no limit.'
-          : `Its window has ${format(contextWindow)} tokens.`,
+          : `Its window has ${groupDigits(contextWindow)} tokens.`,
       );
   yield prices === undefined
     ? {

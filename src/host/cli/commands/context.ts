@@ -5,6 +5,7 @@ import { drawProse } from '../draw/draw-prose.js';
 import type { Output } from '../terminal/output.js';
 import { describeCompaction } from '../turn/describe-compaction.js';
 import type { Chat, ChatCommand } from './command.js';
+import { groupDigits } from '../../../actors/tools/text/group-digits.js';
 
 const CAUSES: Readonly<Record<NewBeginning['cause'], string>> = {
   compaction: 'the conversation was compacted',
@@ -78,13 +79,12 @@ function drawUsage(
   { windowTokens, isAssumed, fullTokens, tokens, parts }: ContextUsage,
   out: Output,
 ): string {
-  const format = (count: number): string => count.toLocaleString('en');
   const isLimited = windowTokens !== Infinity;
   const total = isLimited
-    ? `About ${format(tokens)} of ${format(windowTokens)} tokens (${Math.round((100 * tokens) / windowTokens)} %)${isAssumed ? '; the size of the window is unknown and was assumed' : ''}. The conversation is compacted before it has over ${format(fullTokens)}.`
-    : `About ${format(tokens)} tokens; the model has no limit.`;
+    ? `About ${groupDigits(tokens)} of ${groupDigits(windowTokens)} tokens (${Math.round((100 * tokens) / windowTokens)} %)${isAssumed ? '; the size of the window is unknown and was assumed' : ''}. The conversation is compacted before it has over ${groupDigits(fullTokens)}.`
+    : `About ${groupDigits(tokens)} tokens; the model has no limit.`;
   const rows = PARTS.filter(([part]) => parts[part] > 0).map(
-    ([part, meaning]) => [format(parts[part]), meaning] as const,
+    ([part, meaning]) => [groupDigits(parts[part]), meaning] as const,
   );
   return [drawProse(total, out), drawColumns(rows, out)].join('\n');
 }

@@ -1,6 +1,7 @@
 import type { Usage, UsageSum } from '../../../actors/protocol/llm.js';
 import { countOf } from '../../../actors/tools/text/count-of.js';
 import { formatUsd } from './format-totals.js';
+import { groupDigits } from '../../../actors/tools/text/group-digits.js';
 
 /**
  * What requests have used, on one line: `3 requests · 12,000 tokens in (9,000 of them, 75 %, from the cache), 800 out ·
@@ -19,14 +20,10 @@ function describeTokens(usage: Usage): string {
   const input = [
     cachedTokens === undefined
       ? undefined
-      : `${format(cachedTokens)} of them, ${Math.round((100 * cachedTokens) / Math.max(1, inputTokens))} %, from the cache`,
-    cacheWriteTokens === undefined ? undefined : `${format(cacheWriteTokens)} written to it`,
+      : `${groupDigits(cachedTokens)} of them, ${Math.round((100 * cachedTokens) / Math.max(1, inputTokens))} %, from the cache`,
+    cacheWriteTokens === undefined ? undefined : `${groupDigits(cacheWriteTokens)} written to it`,
   ].filter((part) => part !== undefined);
   const details = input.length === 0 ? '' : ` (${input.join(', ')})`;
-  const reasoning = reasoningTokens === undefined ? '' : ` (${format(reasoningTokens)} of them reasoning)`;
-  return `${format(inputTokens)} tokens in${details}, ${format(outputTokens)} out${reasoning}`;
-}
-
-function format(count: number): string {
-  return count.toLocaleString('en');
+  const reasoning = reasoningTokens === undefined ? '' : ` (${groupDigits(reasoningTokens)} of them reasoning)`;
+  return `${groupDigits(inputTokens)} tokens in${details}, ${groupDigits(outputTokens)} out${reasoning}`;
 }

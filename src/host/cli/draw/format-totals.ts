@@ -1,4 +1,5 @@
 import type { Usage } from '../../../actors/protocol/llm.js';
+import { groupDigits } from '../../../actors/tools/text/group-digits.js';
 
 const MINUTE_S = 60;
 
@@ -29,7 +30,7 @@ export function formatTotals(
   costUsd: number | undefined,
   deniedCalls: number,
 ): string {
-  const tokens = `${inputTokens.toLocaleString('en')} tokens in, ${outputTokens.toLocaleString('en')} out`;
+  const tokens = `${groupDigits(inputTokens)} tokens in, ${groupDigits(outputTokens)} out`;
   const denied = `${deniedCalls} ${deniedCalls === 1 ? 'call' : 'calls'} denied`;
   return [
     formatSeconds(elapsedMs),

@@ -1,6 +1,7 @@
 import type { KnownModel } from '../../providers/known-model.js';
 import type { Output } from '../terminal/output.js';
 import { cutToWidth, widthOf } from '../terminal/text-width.js';
+import { groupDigits } from '../../../actors/tools/text/group-digits.js';
 
 const TITLES = ['MODEL', 'WINDOW', 'ANSWER', 'IN / OUT', 'CAN', 'FROM'] as const;
 
@@ -53,7 +54,7 @@ function toCells(model: KnownModel, out: Output): readonly string[] {
 }
 
 function formatTokens(tokens: number): string {
-  return tokens === Infinity ? 'no limit' : tokens.toLocaleString('en');
+  return tokens === Infinity ? 'no limit' : groupDigits(tokens);
 }
 
 /** US dollars for a million tokens, in and out. */

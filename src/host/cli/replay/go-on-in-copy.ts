@@ -5,6 +5,7 @@ import type { FileThreadLibrary } from '../../node/threads/library/file-thread-l
 import type { Output } from '../terminal/output.js';
 import type { Progress } from '../turn/progress.js';
 import { copyThread, findStart } from './copy-thread.js';
+import { groupDigits } from '../../../actors/tools/text/group-digits.js';
 
 /** What is copied, and where to. */
 export interface CopyPlan {
@@ -34,7 +35,7 @@ export async function makeCopy(
     const omitted = await copyWorkspace(resolve(root), target, {
       signal,
       onProgress: (files) => {
-        progress.set(`Copying the workspace: ${files.toLocaleString('en-US')} files`);
+        progress.set(`Copying the workspace: ${groupDigits(files)} files`);
       },
     });
     for (const path of omitted)

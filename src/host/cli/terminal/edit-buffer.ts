@@ -1,3 +1,5 @@
+import { charactersOf } from './text-width.js';
+
 /** The text of the input line. Shape: `cursor` is an index into `text`, never inside a grapheme. */
 export interface EditBuffer {
   readonly text: string;
@@ -11,8 +13,6 @@ export interface Cut {
 }
 
 export const EMPTY: EditBuffer = { text: '', cursor: 0 };
-
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 // A mark for a long paste is moved over and deleted as one.
 export const PASTE_MARK = String.raw`\[Pasted #\d+: [^\]\n]*\]`;
@@ -53,8 +53,8 @@ export function previousCharacterStart({ text, cursor }: EditBuffer): number {
   if (mark !== null) return cursor - mark[0].length;
   // A character does not extend over a line feed.
   const near = head.slice(Math.max(head.lastIndexOf('\n', cursor - 2) + 1, cursor - MAX_GRAPHEME_CHARS));
-  const last = [...segmenter.segment(near)].at(-1);
-  return cursor - (last?.segment.length ?? 0);
+  const last = [...charactersOf(near)].at(-1);
+  return cursor - (last?.length ?? 0);
 }
 
 /** The end of the character at the cursor. */
@@ -62,8 +62,8 @@ export function nextCharacterEnd({ text, cursor }: EditBuffer): number {
   MARK_AT.lastIndex = cursor;
   const mark = MARK_AT.exec(text);
   if (mark !== null) return cursor + mark[0].length;
-  const [next] = segmenter.segment(text.slice(cursor, cursor + MAX_GRAPHEME_CHARS));
-  return cursor + (next?.segment.length ?? 0);
+  const [next] = charactersOf(text.slice(cursor, cursor + MAX_GRAPHEME_CHARS));
+  return cursor + (next?.length ?? 0);
 }
 
 /** The start of the word before the cursor: letters and digits, with any other characters after them. */

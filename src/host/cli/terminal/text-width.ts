@@ -1,11 +1,21 @@
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+// The first use of `Intl` takes a process 20 ms, which no start waits for.
+let segmenter: Intl.Segmenter | undefined;
+
+/** The characters of a text as a person counts them: graphemes. */
+export function* charactersOf(text: string): Generator<string, void, undefined> {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  for (const { segment } of segmenter.segment(text)) yield segment;
+}
+
+// Most texts, for which nothing has to be loaded.
+const PLAIN = /^[ -~]*$/;
 
 /** The number of columns that a text takes; control sequences take none. */
 export function widthOf(text: string): number {
-  return stringWidth(text);
+  return PLAIN.test(text) ? text.length : stringWidth(text);
 }
 
 /** Wraps a text to lines of at most `columns`. Splits only words that are wider than that. */
@@ -25,14 +35,14 @@ export function wrapCharacters(line: string, columns: number): readonly string[]
   const rows: string[] = [];
   let row = '';
   let used = 0;
-  for (const { segment } of segmenter.segment(line)) {
-    const width = widthOf(segment);
+  for (const character of charactersOf(line)) {
+    const width = widthOf(character);
     if (used + width > columns && row !== '') {
       rows.push(row);
       row = '';
       used = 0;
     }
-    row += segment;
+    row += character;
     used += width;
   }
   return [...rows, row];

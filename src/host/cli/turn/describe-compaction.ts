@@ -1,4 +1,5 @@
 import type { CompactionReport } from '../../../actors/protocol/llm.js';
+import { groupDigits } from '../../../actors/tools/text/group-digits.js';
 
 const CAUSES: Readonly<Record<CompactionReport['cause'], string>> = {
   full: "The model's window was nearly full",
@@ -14,6 +15,6 @@ const STAGES: Readonly<Record<CompactionReport['stage'], string>> = {
 
 /** What a compaction did, for the person, as sentences. */
 export function describeCompaction({ cause, stage, tokensBefore, tokensAfter }: CompactionReport): string {
-  const [before, after] = [tokensBefore, tokensAfter].map((tokens) => tokens.toLocaleString('en'));
+  const [before, after] = [tokensBefore, tokensAfter].map((tokens) => groupDigits(tokens));
   return `${CAUSES[cause]}: ${STAGES[stage]}. About ${before} tokens became ${after}. The history keeps all of it.`;
 }

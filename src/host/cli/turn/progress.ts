@@ -1,6 +1,7 @@
 import type { Clock } from '../../../actors/runtime/clock.js';
 import type { Workspace } from '../../workspace.js';
 import type { Output } from '../terminal/output.js';
+import { groupDigits } from '../../../actors/tools/text/group-digits.js';
 
 // Shorter waits need no progress.
 const QUIET_MS = 1000;
@@ -59,7 +60,7 @@ export function showScan(progress: Progress, clock: Clock): ScanProgress {
   return {
     show(files) {
       if (files === undefined) progress.set(undefined);
-      else if (isDue) progress.set(`Scanning: ${files.toLocaleString('en')} files`);
+      else if (isDue) progress.set(`Scanning: ${groupDigits(files)} files`);
     },
     stop() {
       cancelTimer();
