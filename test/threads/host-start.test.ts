@@ -105,16 +105,16 @@ test('an eager index is up when its host is', async () => {
 });
 
 test('what was read before the index is up is ranked by it as recently used', async () => {
-  writeFileSync(join(root, 'needle-2.txt'), 'x');
+  for (const name of ['pin-1.txt', 'pin-2.txt']) writeFileSync(join(root, name), 'x');
   const find = async (...touched: readonly RelPath[]): Promise<readonly string[]> => {
     await using host = await open({});
     host.workspace.ref.tell('touch', { root, paths: touched });
     expect(statesOf(host)).toEqual(['idle']);
     await host.workspace.whenReady();
-    return (await host.workspace.search('needle')).hits.map(({ path }) => path);
+    return (await host.workspace.search('pin')).hits.map(({ path }) => path);
   };
-  expect(await find()).toEqual(['needle.txt', 'needle-2.txt']);
-  expect(await find('needle-2.txt' as RelPath)).toEqual(['needle-2.txt', 'needle.txt']);
+  expect(await find()).toEqual(['pin-1.txt', 'pin-2.txt']);
+  expect(await find('pin-2.txt' as RelPath)).toEqual(['pin-2.txt', 'pin-1.txt']);
 });
 
 test('a pattern that no file can match is an error of createHost, whenever its index starts', async () => {
@@ -122,7 +122,7 @@ test('a pattern that no file can match is an error of createHost, whenever its i
     for (const option of ['corePatterns', 'ignorePatterns'])
       await expect(open({ workspace: { start, [option]: ['['] } })).rejects.toMatchObject({
         code: 'PATTERN_SYNTAX',
-        context: { pattern: '[', source: option },
+        details: { pattern: '[', source: option },
       });
 });
 
