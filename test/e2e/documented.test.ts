@@ -64,11 +64,12 @@ function withRealValues(line: string, modelUrl: string): string {
       .replace('opus 5', 'claude sonnet')
       .replace('--provider openrouter coder', '--provider openai gpt')
       .replaceAll('"..."', '"Hi"')
+      // Without a terminal nobody can be asked.
+      .replace(/^troupe report ID$/, '$& --yes')
+      .replace('purge --all', 'purge --all --yes')
       .replaceAll(' DIR', ' src')
       .replaceAll(' ID', ' documented')
       .replaceAll(' WORDS', ' retry')
-      // Without a terminal nobody can be asked.
-      .replace('purge --all', 'purge --all --yes')
   );
 }
 
