@@ -1,10 +1,10 @@
 // Builds dist/: one flat folder of ES modules, so that `new URL('./index.entry.js', import.meta.url)`
 // means the same from the library, from the command line and from a worker.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { build } from 'esbuild';
-import { wat } from './wat.mjs';
+import { chmodSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { rolldown } from 'rolldown';
+import { watInVite } from './wat.mjs';
 import { writeNotices } from './write-notices.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -29,9 +29,6 @@ const BUNDLED = new Set([
   'yaml',
   'zod',
 ]);
-// CommonJS packages in a bundle of ES modules ask for Node's own modules by this.
-const REQUIRE = `import { createRequire as createRequireHere } from 'node:module';
-const require = createRequireHere(import.meta.url);`;
 // CommonJS packages that stay outside: piscina starts a file beside its own, and the tables of the others, half a megabyte,
 // are wanted for a file that is not in UTF-8. Node reads such a package twice when an ES module imports it, the first time
 // to find out what it exports; required, it is read once, and here not before it is used.
@@ -43,77 +40,103 @@ const REQUIRED = {
   };`,
   piscina: 'export const { Piscina } = load();',
 };
-const required = {
-  name: 'packages that are required instead of imported',
-  setup(building) {
-    building.onResolve({ filter: /^[a-z]/ }, ({ path }) =>
-      path in REQUIRED ? { path, namespace: 'required' } : undefined,
-    );
-    building.onLoad({ filter: /.*/, namespace: 'required' }, ({ path }) => ({
-      contents: `import { createRequire } from 'node:module';
-        const load = () => createRequire(import.meta.url)('${path}');
-        ${REQUIRED[path]}`,
-    }));
-  },
-};
+const required = replacing(
+  'packages that are required instead of imported',
+  Object.keys(REQUIRED),
+  (name) => `
+  import { createRequire } from 'node:module';
+  const load = () => createRequire(import.meta.url)('${name}');
+  ${REQUIRED[name]}`,
+);
+// Packages that are slow to evaluate, by a pattern of all emoji and a segmenter of texts, for texts that are seldom there. What
+// is required of a bundle is evaluated when it is first asked for.
+const late = replacing(
+  'packages that are evaluated when they are first used',
+  ['string-width', 'wrap-ansi'],
+  (name) => `
+  export default (...args) => require('${name}').default(...args);`,
+);
 // Each of zod's fifty languages would be made at every start; nothing asks for one but the first.
 const oneLanguage = {
   name: "only the English of zod's messages",
-  setup(building) {
-    building.onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({
-      contents: "export { default as en } from './en.js';",
-    }));
-  },
-};
-// Packages that are slow to evaluate (a pattern of all emoji, tables of segments) and rarely needed: the tests of texts that
-// are not ASCII, and the wrapping of lines. esbuild evaluates what is required in a bundle when it is first asked for.
-const LATE = ['string-width', 'wrap-ansi'];
-const late = {
-  name: 'packages that are evaluated when they are first used',
-  setup(building) {
-    building.onResolve({ filter: new RegExp(`^(?:${LATE.join('|')})$`) }, ({ path, namespace }) =>
-      namespace === 'late' ? undefined : { path, namespace: 'late' },
-    );
-    building.onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => ({
-      contents: `export default (...args) => require('${path}').default(...args);`,
-      resolveDir: root,
-    }));
-  },
+  load: (id) =>
+    id.endsWith('zod/v4/locales/index.js') ? "export { default as en } from './en.js';" : undefined,
 };
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
+// What a start loads at once. Code that the same of them need is one file, so that Node has few to find: 23 for a run, where
+// each piece by itself would make 106.
+const STARTS = {
+  program: ['cli/program.ts'],
+  api: ['api.ts'],
+  run: ['cli/agent.ts', 'cli/run-task.ts'],
+  chat: ['cli/agent.ts', 'cli/talk.ts'],
+  files: ['cli/files/print-files.ts'],
+};
+const needed = new Map();
+const starts = {
+  name: 'what each start needs',
+  buildEnd() {
+    for (const [start, files] of Object.entries(STARTS)) {
+      const ids = new Set(files.map((file) => join(root, 'src/host', file)));
+      for (const id of ids)
+        for (const imported of this.getModuleInfo(id)?.importedIds ?? []) ids.add(imported);
+      needed.set(start, ids);
+    }
+  },
+};
+const byStart = (id) => {
+  const names = [...needed].filter(([, ids]) => ids.has(id)).map(([start]) => start);
+  return names.length === 0 ? null : names.join('-');
+};
+
 rmSync(dist, { recursive: true, force: true });
 
-const options = {
-  absWorkingDir: root,
-  outdir: 'dist',
-  bundle: true,
-  splitting: true,
-  chunkNames: 'chunk-[hash]',
-  external: Object.keys(dependencies).filter((name) => !BUNDLED.has(name)),
-  plugins: [required, late, oneLanguage, wat],
-  platform: 'node',
-  format: 'esm',
-  banner: { js: REQUIRE },
-  target: 'node20.19',
-  sourcemap: true,
-  sourcesContent: false,
-  metafile: true,
-  logLevel: 'warning',
-};
 // What one thread loads at its start is in one file, which is read in one go; threads share no code but by its text.
-const results = await Promise.all(
-  [
-    { api: 'src/host/api.ts', testing: 'src/host/testing.ts', cli: 'src/host/cli/main.ts' },
-    { 'index.entry': 'src/workers/index.entry.ts' },
-    { 'scan.entry': 'src/workers/scan.entry.ts' },
-    { 'watch.entry': 'src/workers/watch.entry.ts' },
-    { 'watch-thread.entry': 'src/workers/watch-thread.entry.ts' },
-    { 'cover.entry': 'src/workers/cover.entry.ts' },
-  ].map((entryPoints) => build({ ...options, entryPoints })),
-);
+const bundles = [
+  { api: 'src/host/api.ts', testing: 'src/host/testing.ts', cli: 'src/host/cli/main.ts' },
+  { 'index.entry': 'src/workers/index.entry.ts' },
+  { 'scan.entry': 'src/workers/scan.entry.ts' },
+  { 'watch.entry': 'src/workers/watch.entry.ts' },
+  { 'watch-thread.entry': 'src/workers/watch-thread.entry.ts' },
+  { 'cover.entry': 'src/workers/cover.entry.ts' },
+];
+const written = [];
+for (const input of bundles) {
+  const bundle = await rolldown({
+    cwd: root,
+    input,
+    platform: 'node',
+    external: Object.keys(dependencies)
+      .filter((name) => !BUNDLED.has(name) && !(name in REQUIRED))
+      .map((name) => new RegExp(`^${name}(?:/|$)`)),
+    plugins: [required, late, oneLanguage, watInVite, 'api' in input && starts],
+    transform: { target: 'node20.19' },
+    tsconfig: false,
+    preserveEntrySignatures: 'allow-extension',
+  });
+  const { output } = await bundle.write({
+    dir: dist,
+    format: 'esm',
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    // Half the bytes; a stack trace still names its functions.
+    minify: { compress: true, mangle: false, codegen: true },
+    chunkFileNames: '[name]-[hash].js',
+    ...('api' in input
+      ? {
+          codeSplitting: {
+            includeDependenciesRecursively: false,
+            groups: [{ name: byStart, debugName: 'starts' }],
+          },
+        }
+      : {}),
+  });
+  written.push(...output);
+}
+chmodSync(join(dist, 'cli.js'), 0o755);
 writeNotices(
-  results.flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+  written.flatMap((chunk) => chunk.moduleIds ?? []).map((id) => relative(root, id)),
   join(dist, 'ThirdPartyNotices.txt'),
 );
 
@@ -121,3 +144,17 @@ execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '
   cwd: root,
   stdio: 'inherit',
 });
+
+/** A plugin that takes the text that `write` makes in place of some packages. That text may require the package itself. */
+function replacing(name, packages, write) {
+  const MARK = `\0${name}:`;
+  return {
+    name,
+    resolveId(id, importer) {
+      if (!packages.includes(id)) return undefined;
+      if (importer?.startsWith(MARK)) return this.resolve(id, join(root, 'package.json'), { skipSelf: true });
+      return MARK + id;
+    },
+    load: (id) => (id.startsWith(MARK) ? write(id.slice(MARK.length)) : undefined),
+  };
+}

@@ -22,7 +22,7 @@ export const wat = {
   },
 };
 
-/** For vite, which runs the tests. */
+/** For vite, which runs the tests, and rolldown. */
 export const watInVite = {
   name: wat.name,
   load: (id) => (id.endsWith('.wat') ? compile(id) : undefined),

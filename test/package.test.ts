@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PackedProject, type ProgramOutput } from './packed-project.js';
@@ -171,12 +171,12 @@ describe('the packed package', () => {
     const sources = project.packed
       .filter((path) => /^dist\/[^/]+\.js$/.test(path))
       .map((path) => readFileSync(join(root, path), 'utf8'));
-    const outside = (pattern: RegExp): string[] =>
-      [...new Set(sources.flatMap((source) => [...source.matchAll(pattern)].map(([, name = '']) => name)))]
-        .filter((name) => !/^(?:node:|\.)/.test(name))
-        .sort();
-    expect(outside(/^import .*?from "([^"]+)";$/gm)).toEqual([]);
-    expect(outside(/\bimport\("([^"]+)"\)/g)).toEqual([
+    const outside = (read: (source: string) => readonly string[]): string[] =>
+      [...new Set(sources.flatMap(read))].filter((name) => !/^(?:node:|\.)/.test(name)).sort();
+    const loadedLate = (source: string): string[] =>
+      [...source.matchAll(/\bimport\(`([^`]+)`\)/g)].map(([, name = '']) => name);
+    expect(outside(importedBy)).toEqual([]);
+    expect(outside(loadedLate)).toEqual([
       '@lydell/node-pty',
       '@parcel/watcher',
       '@vscode/ripgrep',
@@ -184,20 +184,29 @@ describe('the packed package', () => {
     ]);
   });
 
+  /** What a file of `dist` imports, and is there before its code runs. */
+  const importedBy = (source: string): readonly string[] => {
+    const [start = ''] =
+      /^(?:#!.*\n)?(?:(?:import|export)(?:[^"'`;()=]*\bfrom)?"[^"]+";?)*/.exec(source) ?? [];
+    return [...start.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name);
+  };
+  /** The sources of a file of `dist`, which are none where it only passes on what others have. */
+  const sourcesOf = (name: string): readonly string[] => {
+    const map = join(root, 'dist', `${name}.map`);
+    return existsSync(map) ? (JSON.parse(readFileSync(map, 'utf8')) as { sources: string[] }).sources : [];
+  };
   /** The files that are loaded with one of `dist`, without those that it loads on demand. */
   const loadedWith = (first: string): readonly string[] => {
     const names = new Set([first]);
     for (const name of names)
-      for (const [, other = ''] of readFileSync(join(root, 'dist', name), 'utf8').matchAll(
-        /^(?:import|export)\s[^"]*"\.\/(\S+\.js)";$/gm,
-      ))
-        names.add(other);
+      for (const other of importedBy(readFileSync(join(root, 'dist', name), 'utf8')))
+        if (other.startsWith('./')) names.add(other.slice(2));
     return [...names];
   };
   /** What the command line loads once the version of Node has been looked at. */
   const findProgram = (): string => {
     const [, name = ''] =
-      /\bimport\("\.\/(\S+\.js)"\)/.exec(readFileSync(join(root, 'dist/cli.js'), 'utf8')) ?? [];
+      /\bimport\(`\.\/([^`]+)`\)/.exec(readFileSync(join(root, 'dist/cli.js'), 'utf8')) ?? [];
     return name;
   };
   const bytesOf = (names: readonly string[]): number =>
@@ -205,11 +214,10 @@ describe('the packed package', () => {
 
   test('starts with the code that all commands need, and a program with what no server and no skill needs', () => {
     expect(bytesOf(loadedWith(findProgram()))).toBeLessThan(MAX_START_BYTES);
-    const text = loadedWith('api.js')
-      .map((name) => readFileSync(join(root, 'dist', name), 'utf8'))
-      .join('\n');
-    for (const name of ['@modelcontextprotocol', 'node_modules/yaml/'])
-      expect(text).not.toContain(`// node_modules/${name}`);
+    const sources = loadedWith('api.js').flatMap(sourcesOf);
+    expect(sources).toContainEqual(expect.stringContaining('node_modules/zod/'));
+    for (const name of ['@modelcontextprotocol', 'yaml'])
+      expect(sources).not.toContainEqual(expect.stringContaining(`node_modules/${name}/`));
   });
 
   test('reads the highlighter of code with the first code, and not at its start', () => {

@@ -70,10 +70,7 @@ export async function readTaskFile(
   }
   const { text = '', leftOut = 0 } = input ?? {};
   if (leftOut > 0)
-    await warn(
-      err,
-      `${file} is long: ${groupDigits(leftOut)} characters were left out of its middle.`,
-    );
+    await warn(err, `${file} is long: ${groupDigits(leftOut)} characters were left out of its middle.`);
   if (text.trim() === '') throw empty(`The task is empty: there is nothing in ${file}.`);
   return { text: text.trim() };
 }

@@ -153,7 +153,10 @@ describe('a supervised actor', () => {
     await settle();
     clock.advance(60_000);
     expect([lives.length, clock.pending, states, listened]).toEqual([0, 0, ['idle'], []]);
-    expect(await Promise.all([actor.ask('work', undefined), actor.ask('work', undefined)])).toEqual(['done', 'done']);
+    expect(await Promise.all([actor.ask('work', undefined), actor.ask('work', undefined)])).toEqual([
+      'done',
+      'done',
+    ]);
     expect([lives.length, states]).toEqual([1, ['idle', 'starting', 'alive']]);
     expect(listened.toSorted()).toEqual(['hint to life 0', 'news of life 0']);
     await lose();

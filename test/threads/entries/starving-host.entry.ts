@@ -22,7 +22,12 @@ const orders: { readonly [O in Order]: () => Promise<Orders[O]> } = {
   async open() {
     opened = await createHost({
       roots: [root],
-      workspace: { watcher: watcher as WorkspaceConfig['watcher'], cacheDirectory: null, start: 'eager', isReadAhead: true },
+      workspace: {
+        watcher: watcher as WorkspaceConfig['watcher'],
+        cacheDirectory: null,
+        start: 'eager',
+        isReadAhead: true,
+      },
     });
     const news = (): void => {
       say({ news: true });

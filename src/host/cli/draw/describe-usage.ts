@@ -24,6 +24,7 @@ function describeTokens(usage: Usage): string {
     cacheWriteTokens === undefined ? undefined : `${groupDigits(cacheWriteTokens)} written to it`,
   ].filter((part) => part !== undefined);
   const details = input.length === 0 ? '' : ` (${input.join(', ')})`;
-  const reasoning = reasoningTokens === undefined ? '' : ` (${groupDigits(reasoningTokens)} of them reasoning)`;
+  const reasoning =
+    reasoningTokens === undefined ? '' : ` (${groupDigits(reasoningTokens)} of them reasoning)`;
   return `${groupDigits(inputTokens)} tokens in${details}, ${groupDigits(outputTokens)} out${reasoning}`;
 }
