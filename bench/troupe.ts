@@ -27,7 +27,12 @@ export function startTroupe(
 ): Promise<Host> {
   return createHost({
     roots: [root],
-    workspace: { start: 'eager', watcher: isWatched ? 'auto' : 'none', isReadAhead: isWatched, cacheDirectory },
+    workspace: {
+      start: 'eager',
+      watcher: isWatched ? 'auto' : 'none',
+      isReadAhead: isWatched,
+      cacheDirectory,
+    },
   });
 }
 
