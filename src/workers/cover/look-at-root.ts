@@ -2,7 +2,7 @@ import type { UncoveredPath } from '../../actors/protocol/file-version.js';
 import type { ContentHash } from '../../actors/protocol/file-changes.js';
 import { nameOf } from '../../actors/protocol/rel-path.js';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
-import { yieldToEventLoop } from '../../actors/runtime/abort.js';
+import { Breaks } from '../../actors/runtime/slices.js';
 import { absolutePath } from '../disk/absolute-path.js';
 import { NO_TRACKED_FILES } from '../ignore/git/git-facts.js';
 import { readGitContext } from '../ignore/git/read-git-context.js';
@@ -33,9 +33,6 @@ export interface RootLook {
   /** The directories that are other than before; `null`: they are gone. */
   readonly listings: ReadonlyMap<RelPath, Listing | null>;
 }
-
-// Between two looks at the signal.
-const SLICE_MS = 20;
 
 /**
  * Compares a root with its state, and makes the state what is there now. The first look at a root finds no changes.
@@ -97,13 +94,12 @@ class ContentReader {
     });
     if (unknown.length > 0) this.#countLoose();
     unknown.sort((a, b) => sizeOf(a) - sizeOf(b));
-    let sliceEndsAt = performance.now() + SLICE_MS;
+    const breaks = new Breaks();
     for (const entry of unknown) {
       this.#readFile(entry);
-      if (performance.now() < sliceEndsAt) continue;
-      await yieldToEventLoop();
+      if (!breaks.isDue) continue;
+      await breaks.take();
       signal.throwIfAborted();
-      sliceEndsAt = performance.now() + SLICE_MS;
     }
     return this.#wanted;
   }

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import type { UncoveredPath } from '../../actors/protocol/file-version.js';
 import { joinPath } from '../../actors/protocol/rel-path.js';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
-import { yieldToEventLoop } from '../../actors/runtime/abort.js';
+import { Breaks } from '../../actors/runtime/slices.js';
 import { absolutePath } from '../disk/absolute-path.js';
 import { isMissingError } from '../disk/is-missing-error.js';
 import { lstatIfReadable } from '../disk/lstat-if-readable.js';
@@ -56,9 +56,6 @@ interface Pending {
   readonly hasSameNames: boolean;
 }
 
-// Between two looks at the signal.
-const SLICE_MS = 20;
-
 /** One comparison of a root with what is known of it. Nothing of the state is changed before `apply`. */
 export class TreeScan {
   readonly touched: TouchedEntry[] = [];
@@ -73,7 +70,7 @@ export class TreeScan {
   #places = new Map<RelPath, Place>();
   #top = new Float64Array(FIELDS);
   #isOld = false;
-  #sliceEndsAt = performance.now() + SLICE_MS;
+  readonly #breaks = new Breaks();
 
   constructor(options: ScanOptions) {
     this.#options = options;
@@ -122,10 +119,9 @@ export class TreeScan {
     const stack = [first];
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       this.#visit(next, stack);
-      if (performance.now() < this.#sliceEndsAt) continue;
-      await yieldToEventLoop();
+      if (!this.#breaks.isDue) continue;
+      await this.#breaks.take();
       this.#options.signal.throwIfAborted();
-      this.#sliceEndsAt = performance.now() + SLICE_MS;
     }
   }
 
@@ -316,10 +312,9 @@ export class TreeScan {
           bytes += stats.size;
         }
       }
-      if (performance.now() < this.#sliceEndsAt) continue;
-      await yieldToEventLoop();
+      if (!this.#breaks.isDue) continue;
+      await this.#breaks.take();
       this.#options.signal.throwIfAborted();
-      this.#sliceEndsAt = performance.now() + SLICE_MS;
     }
     return { files, bytes };
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DataCorruptionError } from '../../../actors/protocol/errors.js';
 import type { EntryOf, ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
 import type { ThreadDamage, ThreadStore, ThreadSummary } from '../../../actors/protocol/thread-store.js';
-import { yieldToEventLoop } from '../../../actors/runtime/abort.js';
+import { readingBreaks } from './log/reading-breaks.js';
 import { parseThreadId } from '../../../actors/threads/ids/parse-thread-id.js';
 import { mergeEntries } from '../../../actors/threads/merge-entries.js';
 import { summarize } from '../../../actors/threads/summarize.js';
@@ -11,9 +11,6 @@ import { readThread } from './log/read-thread.js';
 import { listThreadIds } from './log/thread-files.js';
 import type { Claim } from './thread-lock.js';
 import { ThreadWriter } from './thread-writer.js';
-
-// Merged within a millisecond; then the event loop does what else is due.
-const SLICE_ENTRIES = 1_000;
 
 interface FileThreadStoreOptions {
   /** Absolute. Made with the first entry. */
@@ -72,12 +69,12 @@ export class FileThreadStore implements ThreadStore, AsyncDisposable {
       if (onDamage === undefined) this.#options.onProblem(found.sentence);
       else onDamage(found);
     }
-    let merged = 0;
+    let isFirst = true;
     for (const entry of mergeEntries(sources, origin)) {
-      if (merged === 0 && entry.kind === 'thread') this.#firsts.set(thread, entry);
+      if (isFirst && entry.kind === 'thread') this.#firsts.set(thread, entry);
+      isFirst = false;
       yield entry;
-      merged += 1;
-      if (merged % SLICE_ENTRIES === 0) await yieldToEventLoop();
+      if (readingBreaks.isDue) await readingBreaks.take();
     }
   }
 

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../../../runtime/abort.js';
+import { Breaks } from '../../../runtime/slices.js';
 import { findCharBoundary } from '../../text/find-char-boundary.js';
 import { wholeCharacters } from '../../text/whole-characters.js';
 import { PageWriter } from './page-writer.js';
@@ -12,9 +12,6 @@ const MAX_TEXT_CHARS = 5 * 1024 * 1024;
 
 // A millisecond or so of parsing, after which others may have their turn. Units: UTF-16 units.
 const SLICE_CHARS = 16 * 1024;
-
-// Others wait no longer than this and one slice.
-const MAX_BUSY_MS = 2;
 
 /** The text of a page. */
 export interface PageMarkdown {
@@ -54,17 +51,16 @@ export async function htmlToMarkdown(
       depth -= 1;
     },
   });
-  let busyUntilMs = performance.now() + MAX_BUSY_MS;
+  const breaks = new Breaks();
   reading: for await (const piece of wholeCharacters(pieces)) {
     for (let at = 0; at < piece.length;) {
       const end = findCharBoundary(piece, at + SLICE_CHARS);
       parser.write(piece.slice(at, end));
       at = end;
       if (isCut) break reading;
-      if (performance.now() < busyUntilMs) continue;
-      await yieldToEventLoop();
+      if (!breaks.isDue) continue;
+      await breaks.take();
       signal.throwIfAborted();
-      busyUntilMs = performance.now() + MAX_BUSY_MS;
     }
   }
   if (!isCut) parser.end();

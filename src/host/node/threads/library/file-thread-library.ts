@@ -27,8 +27,7 @@ import { listTopNames, writeNote } from './workspace-folder.js';
 // Nobody reads further, and all of a frequent word would fill the memory. Units: hits.
 const DEFAULT_LIMIT = 200;
 
-// The disk is busy with these, memory holds no more of them, and their parts are parsed within one turn of the event loop.
-// Units: threads.
+// The disk is busy with these, and memory holds no more of them. Units: threads.
 const AT_ONCE = 8;
 
 interface LibraryOptions {

@@ -1,12 +1,9 @@
 import type { ThreadEntry, ThreadId } from '../../../../actors/protocol/thread.js';
 import type { ThreadStore } from '../../../../actors/protocol/thread-store.js';
-import { yieldToEventLoop } from '../../../../actors/runtime/abort.js';
+import { readingBreaks } from '../log/reading-breaks.js';
 import { SummaryFold } from '../../../../actors/threads/summary-fold.js';
 import { DigestCache, type SearchableText, type ThreadDigest } from './digest-cache.js';
 import { sizeOfStamp, stampThread, type ThreadStamp } from './thread-paths.js';
-
-// A message that arrives meanwhile waits no longer than this and the time for one entry.
-const MAX_BUSY_MS = 2;
 
 /** A thread in a folder. */
 export interface PlacedThread {
@@ -55,7 +52,6 @@ export class ThreadDigests implements AsyncDisposable {
 
   /** The searchable texts of a thread, from the cache of this digest, or from the thread if there is none. */
   async *texts(thread: PlacedThread, { stamp }: ThreadDigest): AsyncIterable<SearchableText> {
-    let busyUntilMs = performance.now() + MAX_BUSY_MS;
     const cached = await this.#cache.open(thread.id);
     let isFresh = cached !== undefined && isSameStamp(cached.digest.stamp, stamp);
     let count = 0;
@@ -64,9 +60,7 @@ export class ThreadDigests implements AsyncDisposable {
         for await (const text of cached?.texts ?? []) {
           count += 1;
           yield text;
-          if (performance.now() < busyUntilMs) continue;
-          await yieldToEventLoop();
-          busyUntilMs = performance.now() + MAX_BUSY_MS;
+          if (readingBreaks.isDue) await readingBreaks.take();
         }
       } catch {
         isFresh = false;
@@ -139,16 +133,13 @@ export class ThreadDigests implements AsyncDisposable {
     { id, folder }: PlacedThread,
     onProblem: (sentence: string) => void,
   ): AsyncIterable<ThreadEntry> {
-    let busyUntilMs = performance.now() + MAX_BUSY_MS;
     const store = this.#openStore(folder, onProblem);
     try {
       for await (const entry of store.read(id, ({ sentence }) => {
         onProblem(sentence);
       })) {
         yield entry;
-        if (performance.now() < busyUntilMs) continue;
-        await yieldToEventLoop();
-        busyUntilMs = performance.now() + MAX_BUSY_MS;
+        if (readingBreaks.isDue) await readingBreaks.take();
       }
     } catch (error) {
       onProblem(error instanceof Error ? error.message : String(error));

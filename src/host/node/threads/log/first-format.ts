@@ -1,5 +1,6 @@
 import { isRecord } from '../../../../actors/protocol/json/json-shape.js';
 import type { EntryId, ThreadEntry } from '../../../../actors/protocol/thread.js';
+import { readingBreaks } from './reading-breaks.js';
 import type { LogContent, Loss } from './log-content.js';
 import { readLines } from './read-lines.js';
 
@@ -54,6 +55,7 @@ export async function readFirstFormat(path: string): Promise<LogContent> {
     if (!isWhole && !hasEnd && found.length === 0 && text.startsWith(BEGINNING))
       losses.push({ kind: 'torn', seqs: { from: before + 1, to: before + 1 } });
     else if (!isWhole) damaged += 1;
+    if (readingBreaks.isDue) await readingBreaks.take();
   }
   return { path, writer: '', entries, losses: [...findMissing(entries, damaged), ...losses] };
 }

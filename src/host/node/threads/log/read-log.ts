@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { ThreadId } from '../../../../actors/protocol/thread.js';
-import { yieldToEventLoop } from '../../../../actors/runtime/abort.js';
+import { readingBreaks } from './reading-breaks.js';
 import { type Frame, FrameScanner, type Gap } from './frame-scanner.js';
 import type { LogContent } from './log-content.js';
 import { parseLogName } from './log-name.js';
@@ -38,24 +38,31 @@ export async function readLog(
 async function readPlain(path: string, thread: ThreadId, records: RecordCollector): Promise<void> {
   const scanner = new FrameScanner('record', thread);
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>)
-    for (const part of scanner.push(chunk)) records.add(part);
-  for (const part of scanner.end()) records.add(part);
+    await addAll(records, scanner.push(chunk));
+  await addAll(records, scanner.end());
 }
 
 async function readSealed(path: string, thread: ThreadId, records: RecordCollector): Promise<void> {
   const blocks = new FrameScanner('block', thread);
   const scanner = new FrameScanner('record', thread);
-  const addAll = async (parts: Iterable<Frame | Gap>): Promise<void> => {
+  const addBlocks = async (parts: Iterable<Frame | Gap>): Promise<void> => {
     for (const part of parts) {
       const plain = part.kind === 'frame' ? await decompressBlock(part.payload) : undefined;
       // What the block before left open is complete only when no block is missing.
-      for (const record of plain === undefined ? scanner.end() : scanner.push(plain)) records.add(record);
-      await yieldToEventLoop();
+      await addAll(records, plain === undefined ? scanner.end() : scanner.push(plain));
     }
   };
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) await addAll(blocks.push(chunk));
-  await addAll(blocks.end());
-  for (const part of scanner.end()) records.add(part);
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>)
+    await addBlocks(blocks.push(chunk));
+  await addBlocks(blocks.end());
+  await addAll(records, scanner.end());
+}
+
+async function addAll(records: RecordCollector, parts: Iterable<Frame | Gap>): Promise<void> {
+  for (const part of parts) {
+    records.add(part);
+    if (readingBreaks.isDue) await readingBreaks.take();
+  }
 }
 
 function decompressBlock(payload: Buffer): Promise<Buffer | undefined> {
