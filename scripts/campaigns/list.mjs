@@ -190,14 +190,26 @@ export const CAMPAIGNS = [
     cases: { TROUPE_PROPERTY_RUNS: 100_000 },
   },
   {
+    name: 'denied-files',
+    shows: 'No line of shell that runs unasked reads a file that a rule forbids to read.',
+    files: ['test/actors/approvals/denied-files.test.ts'],
+    cases: { TROUPE_DENIED_TREES: 1_000 },
+  },
+  {
     name: 'edits',
     shows: 'Disfigured edits of real sources land where they were meant, or nowhere.',
     files: [
       'test/actors/tools/edit/real-lines.test.ts',
       'test/actors/tools/edit/real-edits.test.ts',
       'test/actors/tools/edit/lenient-forms.test.ts',
+      'test/actors/tools/edit/round-trips.test.ts',
     ],
-    cases: { TROUPE_EDIT_LINES: 10_000, TROUPE_EDITS: 60_000, TROUPE_EDIT_PATCHES: 3_000 },
+    cases: {
+      TROUPE_EDIT_LINES: 10_000,
+      TROUPE_EDITS: 60_000,
+      TROUPE_EDIT_PATCHES: 3_000,
+      TROUPE_ROUND_TRIPS: 20_000,
+    },
   },
   {
     name: 'fuzzed-edits',

@@ -21,7 +21,7 @@ const TIMEOUT_MS = 120_000;
 const MAX_HEAP_MB = 1024;
 
 // The rules are of 10 MB, and the files more than a message between threads has, with 100,000 files.
-const MANY = Number(process.env['TROUPE_HARD_FILES'] ?? 20_000);
+const MANY = Number(process.env['TROUPE_HARD_FILES'] ?? 10_000);
 const DEPTH = 500;
 const RULES = Math.round(MANY * 5.5);
 const SWAPS = 300;

@@ -10,7 +10,8 @@ import {
 import { anyFile, bytesOf, decode, type FileForm, type Line, type TestFile } from './files.js';
 import { runToEnd } from './run-to-end.js';
 
-const RUNS = 20_000;
+// `TROUPE_ROUND_TRIPS=20000` is the long run.
+const RUNS = Number(process.env['TROUPE_ROUND_TRIPS'] ?? 4_000);
 
 /** Some lines go, others come. */
 interface Change {
