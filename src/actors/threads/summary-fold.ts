@@ -7,10 +7,16 @@ const NEWEST: ReadonlySet<EntryKind> = new Set(['renamed', 'archived', 'adopted'
 
 /** The summary of a thread whose entries come one by one, so that nobody has to hold all of them. */
 export class SummaryFold {
+  readonly #before: ThreadSummary | undefined;
   /** The entries that a summary depends on. */
   readonly #decisive = new Map<string, ThreadEntry>();
   #entries = 0;
   #messages = 0;
+
+  /** `before`: the summary of the entries that come before them, with a title. Default: there are none. */
+  constructor(before?: ThreadSummary) {
+    this.#before = before;
+  }
 
   add(entry: ThreadEntry): void {
     if (this.#entries === 0) this.#decisive.set('first', entry);
@@ -24,8 +30,21 @@ export class SummaryFold {
 
   /** `undefined` before the first entry. */
   summary(id: ThreadId): ThreadSummary | undefined {
-    if (this.#entries === 0) return undefined;
+    if (this.#entries === 0) return this.#before;
     const decisive = [...new Set(this.#decisive.values())].sort((a, b) => a.seq - b.seq);
-    return { ...summarize(id, decisive), entries: this.#entries, messages: this.#messages };
+    const summary = { ...summarize(id, decisive), entries: this.#entries, messages: this.#messages };
+    return this.#before === undefined ? summary : this.#extend(this.#before, summary);
+  }
+
+  #extend(before: ThreadSummary, added: ThreadSummary): ThreadSummary {
+    return {
+      ...before,
+      title: this.#decisive.has('renamed') ? added.title : before.title,
+      roots: this.#decisive.has('adopted') ? added.roots : before.roots,
+      changedAt: added.changedAt,
+      entries: before.entries + added.entries,
+      messages: before.messages + added.messages,
+      isArchived: this.#decisive.has('archived') ? added.isArchived : before.isArchived,
+    };
   }
 }

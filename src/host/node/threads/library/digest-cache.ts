@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { copyFile, type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { isRecord } from '../../../../actors/protocol/json/json-shape.js';
 import type { EntryId, ThreadId } from '../../../../actors/protocol/thread.js';
 import type { ThreadSummary } from '../../../../actors/protocol/thread-store.js';
 import { makeFolder } from '../../../../workers/disk/make-folder.js';
-import type { ThreadStamp } from './thread-paths.js';
+import { isSameStamp, type ThreadStamp } from './thread-paths.js';
 
 // Another version of the format is read as no cache at all.
 const VERSION = 1;
@@ -39,6 +39,8 @@ export interface ThreadDigest {
   readonly summary?: ThreadSummary;
   /** What could not be read, as sentences. */
   readonly problems: readonly string[];
+  /** The number of the newest entry. Absent for a thread without a readable entry, and in older caches. */
+  readonly last?: number;
   /** The most that the thread ever had. Fewer are a loss. */
   readonly most: { readonly entries: number; readonly bytes: number };
 }
@@ -58,7 +60,7 @@ export class DigestCache {
 
   /** The digest as it was stored, whatever has become of the thread since. Never rejects. */
   async read(thread: ThreadId): Promise<ThreadDigest | undefined> {
-    return (await this.#readTail(thread, TAIL_BYTES))?.digest;
+    return (await readTail(this.#pathOf(thread), thread, TAIL_BYTES))?.digest;
   }
 
   /**
@@ -72,34 +74,10 @@ export class DigestCache {
       }
     | undefined
   > {
-    const tail = await this.#readTail(thread, SHORT_BYTES);
+    const tail = await readTail(this.#pathOf(thread), thread, SHORT_BYTES);
     if (tail === undefined) return undefined;
     const { digest, bytes, isWhole } = tail;
     return { digest, texts: isWhole ? readTexts(thread, bytes.toString('utf8')) : this.#stream(thread) };
-  }
-
-  /** The end of a cache, of `leastBytes` or as much as has the digest. */
-  async #readTail(
-    thread: ThreadId,
-    leastBytes: number,
-  ): Promise<
-    { readonly digest: ThreadDigest; readonly bytes: Buffer; readonly isWhole: boolean } | undefined
-  > {
-    try {
-      await using handle = await open(this.#pathOf(thread), 'r');
-      const { size } = await handle.stat();
-      for (let length = Math.min(size, leastBytes); ; length = Math.min(size, 2 * length)) {
-        const bytes = Buffer.alloc(length);
-        const { bytesRead } = await handle.read(bytes, 0, length, size - length);
-        if (bytesRead < length || bytes.at(-1) !== LINE_END) return undefined;
-        const start = bytes.lastIndexOf(LINE_END, -2);
-        if (start === -1 && length < size) continue;
-        const digest = readDigest(thread, readLine(bytes.toString('utf8', start + 1, length - 1)));
-        return digest === undefined ? undefined : { digest, bytes, isWhole: length === size };
-      }
-    } catch {
-      return undefined;
-    }
   }
 
   async *#stream(thread: ThreadId): AsyncIterable<SearchableText> {
@@ -116,12 +94,33 @@ export class DigestCache {
   /** Begins to replace what is stored. Never rejects. */
   async write(thread: ThreadId): Promise<CacheWriter> {
     const path = this.#pathOf(thread);
-    this.#drafts += 1;
-    const draft = join(this.#folder, `${thread}.${process.pid}-${this.#drafts}.draft`);
+    const draft = this.#newDraft(thread);
     const handle = await makeFolder(this.#folder)
       .then(() => open(draft, 'w', 0o600))
       .catch(() => undefined);
     return new CacheWriter(path, draft, handle);
+  }
+
+  /** Begins to continue what is stored; `undefined` when that is not this digest, or cannot be continued. Never rejects. */
+  async extend({ thread, stamp }: ThreadDigest): Promise<CacheWriter | undefined> {
+    const path = this.#pathOf(thread);
+    const draft = this.#newDraft(thread);
+    try {
+      await copyFile(path, draft);
+      // Another process may have replaced it meanwhile.
+      const copied = await readTail(draft, thread, TAIL_BYTES);
+      if (copied !== undefined && isSameStamp(copied.digest.stamp, stamp))
+        return new CacheWriter(path, draft, await open(draft, 'a'));
+    } catch {
+      // Without a cache, threads are read each time.
+    }
+    await rm(draft, { force: true }).catch(() => undefined);
+    return undefined;
+  }
+
+  #newDraft(thread: ThreadId): string {
+    this.#drafts += 1;
+    return join(this.#folder, `${thread}.${process.pid}-${this.#drafts}.draft`);
   }
 
   /** Forgets a thread. Never rejects. */
@@ -135,7 +134,7 @@ export class DigestCache {
 }
 
 /** Writes a cache as a draft, which replaces the cache at the end. */
-class CacheWriter {
+export class CacheWriter {
   readonly #path: string;
   readonly #draft: string;
   #handle: FileHandle | undefined;
@@ -183,6 +182,29 @@ class CacheWriter {
       // Without a cache, threads are read each time.
       await this.discard();
     }
+  }
+}
+
+/** The end of a cache, of `leastBytes` or as much as has the digest. */
+async function readTail(
+  path: string,
+  thread: ThreadId,
+  leastBytes: number,
+): Promise<{ readonly digest: ThreadDigest; readonly bytes: Buffer; readonly isWhole: boolean } | undefined> {
+  try {
+    await using handle = await open(path, 'r');
+    const { size } = await handle.stat();
+    for (let length = Math.min(size, leastBytes); ; length = Math.min(size, 2 * length)) {
+      const bytes = Buffer.alloc(length);
+      const { bytesRead } = await handle.read(bytes, 0, length, size - length);
+      if (bytesRead < length || bytes.at(-1) !== LINE_END) return undefined;
+      const start = bytes.lastIndexOf(LINE_END, -2);
+      if (start === -1 && length < size) continue;
+      const digest = readDigest(thread, readLine(bytes.toString('utf8', start + 1, length - 1)));
+      return digest === undefined ? undefined : { digest, bytes, isWhole: length === size };
+    }
+  } catch {
+    return undefined;
   }
 }
 

@@ -19,7 +19,8 @@ import { findOrphans, isSameSet, type OrphanedFolder } from './orphaned-threads.
 import { SearchWords } from './search-words.js';
 import type { ThreadDigest } from './digest-cache.js';
 import { heldElsewhere, notFound } from './thread-errors.js';
-import { type PlacedThread, ThreadDigests } from './thread-digests.js';
+import type { PlacedThread } from './placed-thread.js';
+import { ThreadDigests } from './thread-digests.js';
 import { isThreadId, listThreadPaths, sizeOfStamp } from './thread-paths.js';
 import { moveAll, Trash } from './trash.js';
 import { listTopNames, writeNote } from './workspace-folder.js';

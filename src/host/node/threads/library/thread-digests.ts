@@ -3,15 +3,10 @@ import type { ThreadStore } from '../../../../actors/protocol/thread-store.js';
 import { readingBreaks } from '../log/reading-breaks.js';
 import { SummaryFold } from '../../../../actors/threads/summary-fold.js';
 import { DigestCache, type SearchableText, type ThreadDigest } from './digest-cache.js';
-import { sizeOfStamp, stampThread, type ThreadStamp } from './thread-paths.js';
-
-/** A thread in a folder. */
-export interface PlacedThread {
-  readonly id: ThreadId;
-  readonly folder: string;
-  /** The names of its files and folders there. */
-  readonly names: readonly string[];
-}
+import { extendDigest } from './extend-digest.js';
+import type { PlacedThread } from './placed-thread.js';
+import { toSearchable } from './to-searchable.js';
+import { isSameStamp, listMoves, sizeOfStamp, stampThread, type ThreadStamp } from './thread-paths.js';
 
 /** Reads a folder of threads. */
 export type OpenStore = (folder: string, onProblem: (sentence: string) => void) => Pick<ThreadStore, 'read'>;
@@ -25,11 +20,15 @@ export class ThreadDigests implements AsyncDisposable {
   readonly #openStore: OpenStore;
   readonly #known = new Map<ThreadId, ThreadDigest>();
   readonly #reading = new Map<string, Promise<ThreadDigest>>();
-  #isClosed = false;
+  readonly #closing = new AbortController();
 
   constructor(cacheFolder: string, openStore: OpenStore) {
     this.#cache = new DigestCache(cacheFolder);
     this.#openStore = openStore;
+  }
+
+  get #isClosed(): boolean {
+    return this.#closing.signal.aborted;
   }
 
   /** The digest of the thread's files as they are now. */
@@ -41,7 +40,13 @@ export class ThreadDigests implements AsyncDisposable {
       return before;
     }
     const key = `${thread.folder}\0${thread.id}`;
-    const reading = this.#reading.get(key) ?? this.#read(thread, stamp, before);
+    const running = this.#reading.get(key);
+    if (running !== undefined) {
+      // It may have begun before the newest change.
+      const digest = await running;
+      return this.#isClosed ? digest : this.digest(thread);
+    }
+    const reading = this.#update(thread, stamp, before);
     this.#reading.set(key, reading);
     try {
       return await reading;
@@ -82,28 +87,55 @@ export class ThreadDigests implements AsyncDisposable {
 
   /** Writes no cache from now on, and resolves once none is being written. What is being read for one is cut short. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort();
     await Promise.allSettled(this.#reading.values());
+  }
+
+  async #update(
+    thread: PlacedThread,
+    stamp: ThreadStamp,
+    before: ThreadDigest | undefined,
+  ): Promise<ThreadDigest> {
+    const { folder, names } = thread;
+    const moves = await listMoves(folder, names);
+    const isUnchanged = async (): Promise<boolean> =>
+      isSameStamp(await stampThread(folder, names), stamp) &&
+      String(await listMoves(folder, names)) === String(moves);
+    if (this.#isClosed) return this.#read(thread, stamp, before, isUnchanged);
+    const { signal } = this.#closing;
+    const most = before?.most;
+    const context = { isUnchanged, signal, ...(most === undefined ? {} : { most }) };
+    const digest =
+      (before && (await extendDigest(this.#cache, thread, stamp, { ...context, before }))) ??
+      (await extendDigest(this.#cache, thread, stamp, context));
+    // Nobody waits for the rest.
+    if (digest === undefined && signal.aborted)
+      return { ...before, thread: thread.id, stamp, problems: [], most: most ?? { entries: 0, bytes: 0 } };
+    if (digest === undefined) return this.#read(thread, stamp, before, isUnchanged);
+    this.#known.set(thread.id, digest);
+    return digest;
   }
 
   async #read(
     thread: PlacedThread,
     stamp: ThreadStamp,
     before: ThreadDigest | undefined,
+    isUnchanged: () => Promise<boolean>,
   ): Promise<ThreadDigest> {
     const fold = new SummaryFold();
+    let last: ThreadDigest['last'];
     const problems = new Set<string>();
     const writer = this.#isClosed ? undefined : await this.#cache.write(thread.id);
     for await (const entry of this.#entries(thread, (sentence) => problems.add(sentence))) {
       if (writer !== undefined && this.#isClosed) break;
       fold.add(entry);
+      last = entry.seq;
       const text = toSearchable(entry);
       if (text !== undefined) await writer?.add(text);
     }
     const summary = fold.summary(thread.id);
     // Files that changed or went away meanwhile were not read as one: what seems to be lost may be in another place by now.
-    const isSame = isSameStamp(await stampThread(thread.folder, thread.names), stamp);
-    if (!isSame || (writer !== undefined && this.#isClosed)) {
+    if (!(await isUnchanged()) || (writer !== undefined && this.#isClosed)) {
       await writer?.discard();
       return {
         thread: thread.id,
@@ -121,6 +153,7 @@ export class ThreadDigests implements AsyncDisposable {
       stamp,
       ...(summary === undefined ? {} : { summary }),
       problems: [...problems],
+      ...(last === undefined ? {} : { last }),
       most,
     };
     await writer?.commit(digest);
@@ -145,19 +178,6 @@ export class ThreadDigests implements AsyncDisposable {
       onProblem(error instanceof Error ? error.message : String(error));
     }
   }
-}
-
-/** What a search looks into. */
-function toSearchable(entry: ThreadEntry): SearchableText | undefined {
-  const { id, at } = entry;
-  if (entry.kind === 'user_message') return { entry: id, at, role: 'user', text: entry.text };
-  if (entry.kind === 'reply' && entry.text !== '')
-    return { entry: id, at, role: 'assistant', text: entry.text };
-  return undefined;
-}
-
-function isSameStamp(a: ThreadStamp, b: ThreadStamp): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 function describeLoss(

@@ -79,3 +79,20 @@ async function stampPath(folder: string, name: string): Promise<ThreadStamp> {
     return [];
   }
 }
+
+/**
+ * When the paths that `names` stand for were changed or moved, 0 for what is not there: who takes a thread away and brings it
+ * back leaves its stamp as it was, and not these. Units: milliseconds since 1970.
+ */
+export async function listMoves(folder: string, names: readonly string[]): Promise<readonly number[]> {
+  return Promise.all(
+    names
+      .filter((name) => !LOCK.test(name))
+      .map(async (name) => (await stat(join(folder, name)).catch(() => undefined))?.ctimeMs ?? 0),
+  );
+}
+
+/** Whether the files are as they were. */
+export function isSameStamp(a: ThreadStamp, b: ThreadStamp): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { ThreadNotFoundError, ThreadStoreError } from '../../../../actors/protocol/errors.js';
 import type { ThreadId } from '../../../../actors/protocol/thread.js';
 import { movePath, toStorageError } from './move-path.js';
-import type { PlacedThread } from './thread-digests.js';
+import type { PlacedThread } from './placed-thread.js';
 import { isThreadId, listThreadPaths } from './thread-paths.js';
 
 /** What a folder that is being deleted for good ends with. A crash may leave some of what was in it. */

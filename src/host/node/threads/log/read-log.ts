@@ -24,7 +24,11 @@ export async function readLog(
   { isSealed = parseLogName(basename(path))?.isSealed === true }: { readonly isSealed?: boolean } = {},
 ): Promise<LogContent> {
   const records = new RecordCollector();
-  await (isSealed ? readSealed : readPlain)(path, thread, records);
+  for await (const parts of readParts(path, thread, { isSealed }))
+    for (const part of parts) {
+      records.add(part);
+      if (readingBreaks.isDue) await readingBreaks.take();
+    }
   const { header, entries } = records;
   return {
     path,
@@ -35,34 +39,31 @@ export async function readLog(
   };
 }
 
-async function readPlain(path: string, thread: ThreadId, records: RecordCollector): Promise<void> {
+/** The records of a file, and what is between them. `from`: bytes of a plain file to leave out. Errors: those of the file system. */
+export async function* readParts(
+  path: string,
+  thread: ThreadId,
+  { isSealed, from = 0 }: { readonly isSealed: boolean; readonly from?: number },
+): AsyncIterable<Iterable<Frame | Gap>> {
   const scanner = new FrameScanner('record', thread);
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>)
-    await addAll(records, scanner.push(chunk));
-  await addAll(records, scanner.end());
+  const bytes = createReadStream(path, { start: from }) as AsyncIterable<Buffer>;
+  for await (const plain of isSealed ? decompressBlocks(bytes, thread) : bytes)
+    // What the block before left open is complete only when no block is missing.
+    yield plain === undefined ? scanner.end() : scanner.push(plain);
+  yield scanner.end();
 }
 
-async function readSealed(path: string, thread: ThreadId, records: RecordCollector): Promise<void> {
+/** The blocks of a compressed file; `undefined` for what is none. */
+async function* decompressBlocks(
+  bytes: AsyncIterable<Buffer>,
+  thread: ThreadId,
+): AsyncIterable<Buffer | undefined> {
   const blocks = new FrameScanner('block', thread);
-  const scanner = new FrameScanner('record', thread);
-  const addBlocks = async (parts: Iterable<Frame | Gap>): Promise<void> => {
-    for (const part of parts) {
-      const plain = part.kind === 'frame' ? await decompressBlock(part.payload) : undefined;
-      // What the block before left open is complete only when no block is missing.
-      await addAll(records, plain === undefined ? scanner.end() : scanner.push(plain));
-    }
+  const decompressAll = async function* (parts: Iterable<Frame | Gap>): AsyncIterable<Buffer | undefined> {
+    for (const part of parts) yield part.kind === 'frame' ? decompressBlock(part.payload) : undefined;
   };
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>)
-    await addBlocks(blocks.push(chunk));
-  await addBlocks(blocks.end());
-  await addAll(records, scanner.end());
-}
-
-async function addAll(records: RecordCollector, parts: Iterable<Frame | Gap>): Promise<void> {
-  for (const part of parts) {
-    records.add(part);
-    if (readingBreaks.isDue) await readingBreaks.take();
-  }
+  for await (const chunk of bytes) yield* decompressAll(blocks.push(chunk));
+  yield* decompressAll(blocks.end());
 }
 
 function decompressBlock(payload: Buffer): Promise<Buffer | undefined> {

@@ -2,7 +2,7 @@ import { isThreadEntry } from '../../../../actors/threads/is-thread-entry.js';
 import type { ThreadEntry } from '../../../../actors/protocol/thread.js';
 import type { Frame, Gap } from './frame-scanner.js';
 import type { Loss } from './log-content.js';
-import { type LogHeader, readControl } from './log-header.js';
+import { type LogEnd, type LogHeader, readControl } from './log-header.js';
 
 /** Collects the records of one file, and finds out by their numbers which are missing. */
 export class RecordCollector {
@@ -46,8 +46,7 @@ export class RecordCollector {
   }
 
   #addRecord(number: number, json: string): void {
-    const value = parse(json);
-    const control = readControl(value);
+    const { control, entry } = readRecord(json);
     if (control !== undefined) {
       if ('thread' in control) this.header = control;
       else if ('entries' in control) {
@@ -55,9 +54,9 @@ export class RecordCollector {
         this.header ??= control.header;
       }
       this.#records.set(number, 'control');
-    } else if (isThreadEntry(value)) {
-      this.#records.set(number, value.seq);
-      this.entries.push(value);
+    } else if (entry !== undefined) {
+      this.#records.set(number, entry.seq);
+      this.entries.push(entry);
     }
   }
 
@@ -101,6 +100,17 @@ export class RecordCollector {
       ? { kind, seqs: { from: before + 1, to: before + count } }
       : { kind, after: before };
   }
+}
+
+/** What a record is; neither for one that is damaged. */
+export function readRecord(json: string): {
+  readonly control?: LogHeader | LogEnd;
+  readonly entry?: ThreadEntry;
+} {
+  const value = parse(json);
+  const control = readControl(value);
+  if (control !== undefined) return { control };
+  return isThreadEntry(value) ? { entry: value } : {};
 }
 
 function parse(json: string): unknown {
