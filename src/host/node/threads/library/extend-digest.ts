@@ -29,8 +29,8 @@ interface ExtendOptions {
 /**
  * The digest of a thread whose entries follow each other, behind those of `before` or from the first one, stored;
  * `undefined` for all others: where something is missing, and where several programs wrote at once, all entries have to be
- * seen together. It holds none of them, and a turn of a long conversation costs what
- * it has added.
+ * seen together. It holds none of them, and a turn of a long conversation costs what it has added. What was damaged before
+ * that is told by who reads everything.
  */
 export async function extendDigest(
   cache: DigestCache,

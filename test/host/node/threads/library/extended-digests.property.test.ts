@@ -55,7 +55,7 @@ test('what is known of a thread that grows is what a library finds that has neve
   await fc.assert(
     fc.asyncProperty(
       conversations,
-      fc.array(fc.tuple(fc.nat({ max: 6 }), happenings, fc.nat()), { minLength: 1, maxLength: 6 }),
+      fc.array(fc.tuple(fc.nat({ max: 6 }), happenings, fc.nat()), { minLength: 1, maxLength: 4 }),
       async (conversation, steps) => {
         await using world = new LibraryWorld();
         const entries = entriesOf(conversation);
