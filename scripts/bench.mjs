@@ -69,8 +69,7 @@ try {
   for (const name of names) run(join('questions', `${name}.mjs`), options);
   if (isWriter) {
     run('write-docs.mjs', []);
-    const prettier = join(root, 'node_modules/prettier/bin/prettier.cjs');
-    execFileSync(process.execPath, [prettier, '--log-level', 'warn', '--write', 'docs/bench'], { cwd: root });
+    execFileSync(join(root, 'node_modules/.bin/oxfmt'), ['docs/bench'], { cwd: root });
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });

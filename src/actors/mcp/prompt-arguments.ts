@@ -2,7 +2,8 @@ import type { McpPromptArgument } from '../protocol/mcp.js';
 
 /** The arguments of a prompt as they were typed, or what is wrong with them, as a phrase. */
 export type TypedArguments =
-  { readonly args: Readonly<Record<string, string>> } | { readonly problem: string };
+  | { readonly args: Readonly<Record<string, string>> }
+  | { readonly problem: string };
 
 // A name with a value, a text in quotes, which may hold spaces, or a word.
 const WORD = /(?:([^\s"'=]+)=)?(?:"([^"]*)"|'([^']*)'|(\S*))/g;

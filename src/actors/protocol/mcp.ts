@@ -85,7 +85,14 @@ export interface McpOffers {
  * - `failed`: it ended each time that it was started, or needs what only a person can give, as `reason` says.
  */
 export type McpServerState =
-  'unapproved' | 'blocked' | 'disabled' | 'starting' | 'ready' | 'restarting' | 'failed' | 'stopped';
+  | 'unapproved'
+  | 'blocked'
+  | 'disabled'
+  | 'starting'
+  | 'ready'
+  | 'restarting'
+  | 'failed'
+  | 'stopped';
 
 /** A server for a person: its state, and what it offers. */
 export interface McpServerStatus {

@@ -30,7 +30,14 @@ export interface ChatList {
  * its persistent terminals.
  */
 export type ChatAction =
-  'open' | 'duplicate' | 'export' | 'archive' | 'unarchive' | 'delete' | 'restore' | 'terminals';
+  | 'open'
+  | 'duplicate'
+  | 'export'
+  | 'archive'
+  | 'unarchive'
+  | 'delete'
+  | 'restore'
+  | 'terminals';
 
 /** A message with alternatives in other branches of its thread. */
 export interface ViewFork {

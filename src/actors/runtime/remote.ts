@@ -19,7 +19,9 @@ const DEFAULT_CAPACITY = 1000;
 
 /** What a reply looks like between threads. comlink alone would lose the class, code and cause of an error. */
 type Envelope =
-  { readonly value: unknown } | { readonly failed: WireError } | { readonly stream: MessagePort };
+  | { readonly value: unknown }
+  | { readonly failed: WireError }
+  | { readonly stream: MessagePort };
 
 /**
  * The only object that comlink proxies: it hands over the message ports that carry everything else. One call through

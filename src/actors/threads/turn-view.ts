@@ -11,7 +11,15 @@ import type { ChangeRecord, ToolCategory } from '../protocol/tool.js';
 
 /** The state of a call. `requested`: the model asked for it and nothing else has happened. `stopped`: its turn ended first. */
 export type CallState =
-  'requested' | 'judging' | 'waiting' | 'allowed' | 'running' | 'done' | 'failed' | 'rejected' | 'stopped';
+  | 'requested'
+  | 'judging'
+  | 'waiting'
+  | 'allowed'
+  | 'running'
+  | 'done'
+  | 'failed'
+  | 'rejected'
+  | 'stopped';
 
 /** A call of a tool in its current state. */
 export interface CallStep {

@@ -9,7 +9,8 @@ import type { ProviderRecord } from './provider-record.js';
 
 /** A server that is asked for its models, or why it cannot be asked. */
 export type ListableServer = { readonly provider: string; readonly record?: ProviderRecord } & (
-  { readonly config: LLMConfig } | { readonly error: Error }
+  | { readonly config: LLMConfig }
+  | { readonly error: Error }
 );
 
 /** The models of one provider. */

@@ -43,7 +43,7 @@ const anyTree: fc.Arbitrary<Tree> = fc.record({
   rule: anyRule,
 });
 
-// prettier-ignore
+// oxfmt-ignore
 const anyPiece = fc.constantFrom(
   '*', '*', '*', '?', '[ab]', '[!x]', '[^.]', '[[:alpha:]]', '[a-z]', '{a,.env}', '{,.}', '"*"', "'.'", '\\*', '\\[', '[',
   ']', 'a', 'b', '.', '.', '.key', '.ts', '.pem', 'env', 'sub/', 'secrets/', '.hidden/', './', '/', 'link', 'é', 'x\\ y',

@@ -11,7 +11,7 @@ const LINES = 100;
 const parse = await loadBashParser();
 const hasBash = spawnSync('bash', ['-c', 'true']).status === 0;
 
-// prettier-ignore
+// oxfmt-ignore
 const bare = fc.constantFrom(
   'a', 'b1', '-x', '--long=1', 'HEAD~1', 'a#b', 'a!b', 'x=y', '.', '/', '@', '%', '^', '+', ',', ':', ']', '1', '2', '-',
 );
@@ -62,7 +62,7 @@ const plainLine = fc
   .array(fc.tuple(command, join), { minLength: 1, maxLength: 3 })
   .map((parts) => parts.flat().slice(0, -1).join(''));
 
-// prettier-ignore
+// oxfmt-ignore
 const odd = fc.constantFrom(
   '#', ' #', '\\\n', '\\', "'", '"', '`', '$', '$x', '${x}', '$(', ')', '(', '{', '}', '{a,b}', '{1..3}', '*', '?', '[', '~',
   '<', '>', '>>', '<<A', '<<<', '<&-', '>&-', '{v}>', '2>', '12>&1', '&', '|&', ';;', '!', '! ', "$'", '$"', 'a=1 ', '[[ ',

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 300;
 const hasBash = spawnSync('bash', ['-c', 'true']).status === 0;
 const hasBubblewrap = spawnSync('bwrap', ['--ro-bind', '/', '/', 'true']).status === 0;
 
-// prettier-ignore
+// oxfmt-ignore
 const pieces = fc.constantFrom(
   'ls', 'cat a', 'echo', 'echo x', 'pwd', 'grep x a', 'true', 'head -1', 'find .', 'printf', 'sort a', 'test', 'cd d',
   'touch new', 'rm a', 'touch', 'rm', 'new', ' > new', '>new', '>>a', '-o new', '-delete', '-exec',
@@ -94,7 +94,7 @@ const ALLOWED = [
 const READERS = ['ls', 'cat', 'grep', 'head', 'find', 'sort', 'wc'];
 const OTHERS = ['npm', 'npx', 'make', 'node', 'go', 'rm', 'touch', 'sh', 'env', 'xargs', 'timeout', 'tsx'];
 
-// prettier-ignore
+// oxfmt-ignore
 const allowedPieces = fc.constantFrom(
   'npm test', 'npx vitest', 'make test', 'node --test', 'go test', 'npm', 'npx', 'make', 'node', 'go', 'rm a', 'tsx a',
   'sh', 'env ', 'xargs ', 'timeout 5 ', ' install', ' -exec rm', ' --run', ' -v', ' -- ', ' a', ' d/b', ' -e x', '*',

@@ -25,7 +25,9 @@ export interface VSCodeServerOptions extends ProfileOptions {
 
 /** What a browser opens. */
 export type Opened =
-  { readonly folder: string } | { readonly workspaceFile: string } | { readonly nothing: true };
+  | { readonly folder: string }
+  | { readonly workspaceFile: string }
+  | { readonly nothing: true };
 
 /** A VS Code of its own, without a window yet. */
 export class VSCodeServer {

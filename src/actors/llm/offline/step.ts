@@ -1,6 +1,11 @@
 /** The tools that this provider can use, if a request offers them. Source: SPEC T. */
 type KnownTool =
-  'read_file' | 'edit_file' | 'ls_dir' | 'search_pathnames_only' | 'search_for_files' | 'search_in_file';
+  | 'read_file'
+  | 'edit_file'
+  | 'ls_dir'
+  | 'search_pathnames_only'
+  | 'search_for_files'
+  | 'search_in_file';
 
 export interface PlannedCall {
   readonly tool: KnownTool;

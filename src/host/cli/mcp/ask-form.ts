@@ -12,7 +12,8 @@ export type FilledForm = Readonly<Record<string, FieldValue>>;
 
 /** What to do with a form. */
 export type FormOutcome =
-  { readonly action: 'accept'; readonly content: FilledForm } | { readonly action: 'decline' | 'cancel' };
+  | { readonly action: 'accept'; readonly content: FilledForm }
+  | { readonly action: 'decline' | 'cancel' };
 
 /**
  * Asks for the fields one after the other, shows them, and asks whether they may go to `server`. Esc cancels, and so does

@@ -16,7 +16,8 @@ const UNSETTLED: ReadonlySet<McpServerState> = new Set(['starting', 'restarting'
 export interface ServerDeskOptions {
   /** The file of approvals; `undefined` when the workspace contains it. */
   readonly approvals:
-    { add(digest: string): Promise<void>; remove(digest: string): Promise<void> } | undefined;
+    | { add(digest: string): Promise<void>; remove(digest: string): Promise<void> }
+    | undefined;
   /** Why no server may run, as a sentence. Default: nothing is in the way. */
   readonly problem?: string;
   readonly disabled: DisabledServers;

@@ -9,7 +9,8 @@ import { SETTING_TEXTS } from '../words/editor-words.js';
 
 /** The model of the settings and what is known of it, or why there is none, as a sentence that says what to do. */
 export type ModelChoice =
-  { readonly model: LLMConfig; readonly known?: ModelInfo } | { readonly problem: string };
+  | { readonly model: LLMConfig; readonly known?: ModelInfo }
+  | { readonly problem: string };
 
 // The server of a model without a base URL: its key is stored under this address.
 const OPENAI_ADDRESS = 'https://api.openai.com';

@@ -204,8 +204,8 @@ test('buildChatRequest sends the images of tools with the next message of the pe
 test('buildChatRequest describes images in words to a model that cannot see them', () => {
   const words = '(an image of 640x480, image/png, which this model cannot see)';
   const told = (change: { takesImages: false } | { takesToolImages: false }) =>
-    buildChatRequest(origin('m'), shots, {}, { ...openAI, ...change }).messages.flatMap(
-      ({ role, content }) => (role === 'assistant' ? [] : [content]),
+    buildChatRequest(origin('m'), shots, {}, { ...openAI, ...change }).messages.flatMap(({ role, content }) =>
+      role === 'assistant' ? [] : [content],
     );
   expect(told({ takesImages: false })).toEqual([
     `Look at this.\n${words}`,

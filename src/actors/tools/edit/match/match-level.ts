@@ -8,4 +8,9 @@ export type MatchLevel = LineMatchLevel | 'part of a line' | 'anchor' | 'end of 
 
 /** How a block deviates from what was asked for, and was read nevertheless. */
 export type Leniency =
-  'blank lines at its ends' | 'unmarked context' | 'line numbers' | 'fences' | 'backslashes' | 'entities';
+  | 'blank lines at its ends'
+  | 'unmarked context'
+  | 'line numbers'
+  | 'fences'
+  | 'backslashes'
+  | 'entities';

@@ -30,7 +30,8 @@ export class CatFile {
   readonly #mode: '--batch' | '--batch-check';
   readonly #env: NodeJS.ProcessEnv;
   #running:
-    { child: ChildProcessByStdio<Writable, Readable, null>; output: AsyncIterator<Buffer> } | undefined;
+    | { child: ChildProcessByStdio<Writable, Readable, null>; output: AsyncIterator<Buffer> }
+    | undefined;
   #rest: Buffer = Buffer.alloc(0);
   /** Settles when the answer before has been read. */
   #last: Promise<unknown> = Promise.resolve();

@@ -2,7 +2,9 @@ import type { Place } from '../../../markdown/read-place.js';
 
 /** A part of the object of a step: words, a place that can be opened, or code. */
 export type ObjectPart =
-  string | { readonly place: Place; readonly text: string } | { readonly code: string };
+  | string
+  | { readonly place: Place; readonly text: string }
+  | { readonly code: string };
 
 /** What came of a step, in a word or two. */
 export interface Outcome {

@@ -22,7 +22,10 @@ function measured(first: number, end: number): TurnWindow {
 }
 
 type Move =
-  { readonly to: number } | { readonly end: true } | { readonly pin: number } | { readonly add: number };
+  | { readonly to: number }
+  | { readonly end: true }
+  | { readonly pin: number }
+  | { readonly add: number };
 
 const moves = fc.array(
   fc.oneof(
