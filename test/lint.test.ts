@@ -90,6 +90,14 @@ test.each([
   expect(lint({ 'test/a.test.ts': 'export const a = 1;\n', 'src/a.ts': source }).broken).toEqual([]);
 });
 
+test('lint fails when a source asks whether a URL can be parsed', () => {
+  const source = 'export const isUrl = (text: string) => URL.canParse(text);\n';
+  expect(lint({ 'src/a.ts': source, 'test/a.test.ts': source }).broken).toEqual([
+    'src/a.ts eslint(no-restricted-properties)',
+    'test/a.test.ts eslint(no-restricted-properties)',
+  ]);
+});
+
 test('lint passes when the helpers of tests have what no test may have', () => {
   const timer = 'export const wait = (then: () => void) => setTimeout(then, 1);\n';
   const sources = {

@@ -11,6 +11,7 @@ import {
 } from './providers/find-model.js';
 import { BUILT_IN_APIS, type Home, homeOf, isHomeAddress, KEY_VARIABLES, OPENAI } from './providers/homes.js';
 import { NO_PROVIDERS, type ProviderSettings } from './providers/provider-record.js';
+import { parseUrl } from '../actors/protocol/web/parse-url.js';
 
 const OFFLINE_NAME = modelName(OFFLINE);
 
@@ -246,7 +247,7 @@ function isForKey(home: Home, baseUrl: string | undefined, env: Environment): bo
   if (isHomeAddress(home, baseUrl)) return true;
   if (home.id !== OPENAI.id || baseUrl === undefined) return false;
   const beside = nonEmpty(env['OPENAI_BASE_URL']);
-  return beside !== undefined && URL.canParse(beside) && new URL(beside).origin === new URL(baseUrl).origin;
+  return beside !== undefined && parseUrl(beside)?.origin === new URL(baseUrl).origin;
 }
 
 function readTokens(text: string | undefined): number | undefined {
@@ -262,7 +263,7 @@ function nonEmpty(value: string | undefined): string | undefined {
 }
 
 function requireHttpUrl(text: string): void {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     throw new SettingsError(`The base URL must be an http or https address, got "${text}".`, {
       setting: 'base-url',

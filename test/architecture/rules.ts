@@ -42,7 +42,7 @@ export const FOLDERS: readonly FolderRule[] = [
   },
   {
     folder: 'host/markdown',
-    mayImport: ['self'],
+    mayImport: ['self', 'actors/protocol'],
     mayUseNode: false,
     because: 'what a Markdown text says is the same in a browser and on a terminal',
   },

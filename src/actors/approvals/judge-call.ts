@@ -21,6 +21,7 @@ import {
 import { describeProtection } from './protected/protected-places.js';
 import { findPathEffect, restrictsFilesIn } from './path-rules.js';
 import type { Verdict } from './verdict.js';
+import { parseUrl } from '../protocol/web/parse-url.js';
 
 /** The parts of a tool call that approvals depend on. */
 export interface JudgedCall {
@@ -299,8 +300,8 @@ export function listPaths(
 }
 
 function withoutScheme(path: string): string {
-  if (!path.startsWith('file:') || !URL.canParse(path)) return path;
-  return decodeURIComponent(new URL(path).pathname);
+  const url = path.startsWith('file:') ? parseUrl(path) : undefined;
+  return url === undefined ? path : decodeURIComponent(url.pathname);
 }
 
 // They run no command themselves. What is opened is contained as the commands in it are.

@@ -1,3 +1,5 @@
+import { parseUrl } from '../protocol/web/parse-url.js';
+
 /** A form that a text of a question must have. Source: MCP, Elicitation. */
 export type TextFormat = 'email' | 'uri' | 'date' | 'date-time';
 
@@ -15,7 +17,7 @@ const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 const CHECKS: Readonly<Record<TextFormat, (text: string) => boolean>> = {
   email: (text) => text.length <= MAX_EMAIL_CHARS && EMAIL.test(text),
-  uri: (text) => URL.canParse(text),
+  uri: (text) => parseUrl(text) !== undefined,
   date: (text) => DATE.test(text) && isDay(text),
   'date-time': (text) => DATE_TIME.test(text) && isDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text)),
 };

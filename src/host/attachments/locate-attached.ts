@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { PermissionDeniedError } from '../../actors/protocol/errors.js';
 import { type LocatedPath, locate } from '../../actors/tools/gate/locate.js';
 import type { AttachmentContext, AttachmentDeps } from './attachment-context.js';
+import { parseUrl } from '../../actors/protocol/web/parse-url.js';
 
 /**
  * Finds what a person attached, through the gate of the tools.
@@ -30,6 +31,6 @@ export async function requireShowable(
 }
 
 function asNamed(path: string, { roots }: AttachmentDeps): string {
-  const isUri = path.startsWith('file:') && URL.canParse(path);
+  const isUri = path.startsWith('file:') && parseUrl(path) !== undefined;
   return resolve(roots[0] ?? '', isUri ? fileURLToPath(path) : path);
 }

@@ -1,4 +1,5 @@
 import { toVisibleName } from './visible-text.js';
+import { parseUrl } from '../../actors/protocol/web/parse-url.js';
 
 /** A link that the person may open. */
 interface SafeLink {
@@ -21,9 +22,9 @@ const ALLOWED = /^(?:https?:\/\/|mailto:)/i;
  */
 export function parseSafeLink(address: string): SafeLink | undefined {
   if (address.length > MAX_CHARS || !ALLOWED.test(address)) return undefined;
-  if (/[\s\\]/.test(address) || toVisibleName(address) !== address || !URL.canParse(address))
-    return undefined;
-  const url = new URL(address);
+  if (/[\s\\]/.test(address) || toVisibleName(address) !== address) return undefined;
+  const url = parseUrl(address);
+  if (url === undefined) return undefined;
   if (url.protocol === 'mailto:')
     return url.pathname === '' ? undefined : { href: url.href, target: url.pathname };
   if (url.username !== '' || url.password !== '') return undefined;

@@ -1,5 +1,6 @@
 import type { McpServerDefinition } from '../../actors/protocol/mcp.js';
 import { hasSecretName, holdsSecret } from '../node/sandbox/environment/looks-secret.js';
+import { parseUrl } from '../../actors/protocol/web/parse-url.js';
 
 /** Headers that say nothing about who asks. */
 const PLAIN_HEADER = /^(?:accept|accept-.*|content-type|user-agent)$/i;
@@ -49,8 +50,9 @@ function fromArguments(args: readonly string[]): readonly string[] {
 }
 
 function fromUrl(text: string): readonly string[] {
-  if (!URL.canParse(text)) return [];
-  const { username, password, searchParams } = new URL(text);
+  const url = parseUrl(text);
+  if (url === undefined) return [];
+  const { username, password, searchParams } = url;
   const queried = [...searchParams].flatMap(([name, value]) =>
     hasSecretName(name) || holdsSecret(value) || !PLAIN_VALUE.test(value) ? [value] : [],
   );

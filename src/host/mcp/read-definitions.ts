@@ -1,6 +1,7 @@
 import { isRecord, readArray, readString } from '../../actors/protocol/json/json-shape.js';
 import { findJsonProblem } from './find-json-problem.js';
 import type { McpClientIdentity, McpServerDefinition, McpTransport } from '../../actors/protocol/mcp.js';
+import { parseUrl } from '../../actors/protocol/web/parse-url.js';
 
 /** A value that a file asks the person for, as `${input:id}`. */
 export interface McpInput {
@@ -95,7 +96,7 @@ function readTransport(raw: Record<string, unknown>): McpTransport | string {
 /** Whether a text is an address, as far as one can say before its variables have values. */
 function isHttpAddress(url: string): boolean {
   if (url.includes('${')) return true;
-  return URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
+  return ['http:', 'https:'].includes(parseUrl(url)?.protocol ?? '');
 }
 
 function readIdentity(raw: unknown): McpClientIdentity | string | undefined {

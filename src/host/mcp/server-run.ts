@@ -12,6 +12,7 @@ import type { Instance, InstanceCallbacks } from '../../actors/runtime/superviso
 import type { ServerProcess } from '../node/mcp/server-process.js';
 import type { ExpandedDefinition } from './expand-variables.js';
 import type { McpServerPorts } from './server-ports.js';
+import { parseUrl } from '../../actors/protocol/web/parse-url.js';
 
 // A flood is not worth more of this thread's time: of each chunk, the newest lines are kept.
 const MAX_LINES_PER_CHUNK = 50;
@@ -241,8 +242,10 @@ function addressOf(
 
 /** Why the address of a server is not used: others could read what is sent to it. */
 function refusePlainHttp({ transport }: McpServerDefinition): string | undefined {
-  if (transport.kind === 'stdio' || !URL.canParse(transport.url)) return undefined;
-  const { protocol, hostname } = new URL(transport.url);
+  if (transport.kind === 'stdio') return undefined;
+  const url = parseUrl(transport.url);
+  if (url === undefined) return undefined;
+  const { protocol, hostname } = url;
   const isLocal = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
   return protocol !== 'http:' || isLocal || transport.allowsPlainHttp === true
     ? undefined

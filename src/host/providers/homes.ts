@@ -1,3 +1,5 @@
+import { parseUrl } from '../../actors/protocol/web/parse-url.js';
+
 /** The server that is meant where an API is named without an address. */
 export interface Home {
   /** The provider of that name needs no address. */
@@ -35,7 +37,7 @@ export function apiOf({ id, api, baseUrl }: Named): string {
 
 /** Whether an address is that of a company's own server, as no address is. */
 export function isHomeAddress({ origin }: Home, baseUrl: string | undefined): boolean {
-  return baseUrl === undefined || (URL.canParse(baseUrl) && new URL(baseUrl).origin === origin);
+  return baseUrl === undefined || parseUrl(baseUrl)?.origin === origin;
 }
 
 /** The server of an API; `undefined` for an API that a program has registered. */

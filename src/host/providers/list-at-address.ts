@@ -1,5 +1,6 @@
 import { LLMAuthError } from '../../actors/protocol/errors.js';
 import type { ListedModel, LLMConfig } from '../../actors/protocol/llm.js';
+import { parseUrl } from '../../actors/protocol/web/parse-url.js';
 
 /** The models of a server, or that it wants another key, and with which base URL. */
 export interface ListedAt {
@@ -35,8 +36,8 @@ export async function listAtAddress(
 
 /** The base URL with `/v1`; `undefined` where it ends in a version, or the API has none in it. */
 function addVersion({ api, provider, baseUrl }: LLMConfig): string | undefined {
-  if ((api ?? provider) !== 'openai' || baseUrl === undefined || !URL.canParse(baseUrl)) return undefined;
-  const url = new URL(baseUrl);
+  const url = (api ?? provider) !== 'openai' || baseUrl === undefined ? undefined : parseUrl(baseUrl);
+  if (url === undefined) return undefined;
   const path = url.pathname.replace(/\/+$/, '');
   if (/\/v\d+[a-z]*$/.test(path)) return undefined;
   url.pathname = `${path}/v1`;

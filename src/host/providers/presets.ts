@@ -1,3 +1,5 @@
+import { parseUrl } from '../../actors/protocol/web/parse-url.js';
+
 /** A well-known server of models, which a person chooses by its name. */
 export interface ProviderPreset {
   readonly id: string;
@@ -62,5 +64,5 @@ export function findHostedPreset(baseUrl: string): ProviderPreset | undefined {
 
 function originOf(baseUrl: string): string {
   if (baseUrl === '') return 'https://api.openai.com';
-  return URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl;
+  return parseUrl(baseUrl)?.origin ?? baseUrl;
 }

@@ -1,5 +1,6 @@
 import { SettingsError } from '../../protocol/errors.js';
 import type { LLMConfig } from '../../protocol/llm.js';
+import { parseUrl } from '../../protocol/web/parse-url.js';
 
 // The server of a configuration without a base URL.
 const OPENAI_BASE_URL = 'https://api.openai.com/v1';
@@ -35,7 +36,7 @@ export function readEndpoint(
   homeUrl = OPENAI_BASE_URL,
 ): Endpoint {
   const baseUrl = given ?? homeUrl;
-  const url = URL.canParse(baseUrl.trim()) ? new URL(baseUrl.trim()) : undefined;
+  const url = parseUrl(baseUrl.trim());
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
     throw new SettingsError(
       'The base URL of the model server must be an http or https address without a user name, like http://localhost:11434/v1.',

@@ -2,6 +2,7 @@ import { LLMRequestError } from '../../protocol/errors.js';
 import { redactSecrets } from '../redact.js';
 import { type Endpoint, secretsOf } from './endpoint.js';
 import { toReadableResponse } from './readable-response.js';
+import { parseUrl } from '../../protocol/web/parse-url.js';
 
 // Headers that describe the request itself. The SDK adds others: about this machine, and those of
 // `OPENAI_CUSTOM_HEADERS`, which belong to another server.
@@ -50,9 +51,7 @@ async function fetchWithinOrigin(address: URL, init: RequestInit, endpoint: Endp
 /** Where a response redirects to; `undefined` if it does not. */
 function readTarget({ status, headers }: Response, from: URL): URL | undefined {
   const location = headers.get('location');
-  if (status < 300 || status > 399 || location === null || !URL.canParse(location, from.href))
-    return undefined;
-  return new URL(location, from.href);
+  return status < 300 || status > 399 || location === null ? undefined : parseUrl(location, from);
 }
 
 function explainRedirect(from: URL, target: URL, endpoint: Endpoint): LLMRequestError {

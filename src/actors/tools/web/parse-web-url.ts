@@ -1,4 +1,5 @@
 import { quoteValue } from '../text/quote-value.js';
+import { parseUrl } from '../../protocol/web/parse-url.js';
 
 // Browsers and servers take this much. A longer address holds data rather than names a page, and nobody reads it before an
 // answer. Units: UTF-16 units.
@@ -10,10 +11,9 @@ const MAX_URL_CHARS = 2_000;
  */
 export function parseWebUrl(text: string, base?: URL): { readonly url: URL } | { readonly problem: string } {
   const given = quoteValue(text);
-  const trimmed = text.trim();
-  if (!URL.canParse(trimmed, base?.href))
+  const url = parseUrl(text.trim(), base);
+  if (url === undefined)
     return { problem: `must be a whole address such as "https://example.com/docs", got ${given}` };
-  const url = new URL(trimmed, base?.href);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return { problem: `must begin with https:// or http://, got ${given}` };
   if (url.username !== '' || url.password !== '')

@@ -8,6 +8,7 @@ import { askForm } from './ask-form.js';
 import { askOn, type AskingTerminal } from '../terminal/asking-terminal.js';
 import { drawForeign } from './draw-foreign.js';
 import { readChoice } from '../terminal/read-choice.js';
+import { parseUrl } from '../../../actors/protocol/web/parse-url.js';
 
 /** Answers servers by asking the person on a terminal. Nothing is opened, and nothing goes to a server without a yes. */
 export function createTerminalPerson(
@@ -91,7 +92,7 @@ async function showHead(text: string, { out }: AskingTerminal): Promise<void> {
 
 /** The whole address on a line of its own, so that it can be copied, and what it leads to. */
 async function showPage(page: string, { out }: AskingTerminal): Promise<void> {
-  const address = URL.canParse(page) ? new URL(page) : undefined;
+  const address = parseUrl(page);
   await out.line(`  ${escapeHidden(page)}`);
   if (address?.protocol === 'https:') await out.line(out.style('dim', `  It is a page of ${address.host}.`));
   else {

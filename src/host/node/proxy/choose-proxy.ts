@@ -1,4 +1,5 @@
 import { SettingsError } from '../../../actors/protocol/errors.js';
+import { parseUrl } from '../../../actors/protocol/web/parse-url.js';
 
 // As `URL` writes them. What is on this machine is not reached over another one.
 const THIS_MACHINE = /^(?:(?:.+\.)?localhost\.?|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0|\[::\])$/;
@@ -49,7 +50,7 @@ function readProxy(
   const value = valueOf(env, name);
   if (value === '') return undefined;
   const text = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.hostname === '')
     throw new SettingsError(
       `${name.toUpperCase()} must be the address of an http proxy, like http://proxy.example.com:3128. Change it, or unset it.`,

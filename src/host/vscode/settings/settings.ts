@@ -9,6 +9,7 @@ import {
   QUOTA_RANGE_MB,
 } from '../../node/checkpoints/checkpoint-settings.js';
 import { SETTING_TEXTS } from '../words/editor-words.js';
+import { parseUrl } from '../../../actors/protocol/web/parse-url.js';
 
 /** The extension's settings, with valid values only. */
 export interface Settings extends CheckpointSettings {
@@ -189,8 +190,9 @@ const address: Rule<string> = {
     if (typeof value !== 'string') return undefined;
     const trimmed = value.trim();
     if (trimmed === '') return '';
-    if (!URL.canParse(trimmed)) return undefined;
-    const { protocol, username, password } = new URL(trimmed);
+    const url = parseUrl(trimmed);
+    if (url === undefined) return undefined;
+    const { protocol, username, password } = url;
     const isUsable = /^https?:$/.test(protocol) && username === '' && password === '';
     return isUsable ? trimmed : undefined;
   },

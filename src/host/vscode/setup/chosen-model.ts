@@ -1,4 +1,5 @@
 import { type Effort, EFFORTS } from '../../../actors/protocol/llm.js';
+import { parseUrl } from '../../../actors/protocol/web/parse-url.js';
 
 /** A model as the settings name it. */
 export interface ModelName {
@@ -33,5 +34,5 @@ function isModelName(value: unknown): value is ModelName {
   const { provider, model, baseUrl, effort } = value as Record<keyof ModelName, unknown>;
   if (effort !== undefined && !EFFORTS.some((known) => known === effort)) return false;
   if (typeof provider !== 'string' || typeof model !== 'string' || typeof baseUrl !== 'string') return false;
-  return model !== '' && (baseUrl === '' || URL.canParse(baseUrl));
+  return model !== '' && (baseUrl === '' || parseUrl(baseUrl) !== undefined);
 }

@@ -3,6 +3,7 @@ import { cutText } from '../../text/cut-text.js';
 import { isHidden } from './is-hidden.js';
 import { MarkdownWriter } from './markdown-writer.js';
 import { TableWriter } from './table-writer.js';
+import { parseUrl } from '../../../protocol/web/parse-url.js';
 
 // Elements whose content is no text of the page: programs, styles, pictures, other pages, and what only a person can use.
 const SKIPPED: ReadonlySet<string> = new Set([
@@ -288,9 +289,8 @@ export class PageWriter {
   }
 
   #resolve(href: string | undefined): URL | undefined {
-    if (href === undefined || !URL.canParse(href, this.#base.href)) return undefined;
-    const url = new URL(href, this.#base.href);
-    return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
+    const url = href === undefined ? undefined : parseUrl(href, this.#base);
+    return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : undefined;
   }
 
   /** The address of a link that leads to another page. */

@@ -2,6 +2,7 @@ import type { WrittenServer } from '../../../node/mcp/own-mcp-file.js';
 import type { Prompts } from '../../prompts/prompts.js';
 import { splitCommand } from './split-command.js';
 import { MCP_ADD_TEXTS } from '../../words/mcp-words.js';
+import { parseUrl } from '../../../../actors/protocol/web/parse-url.js';
 
 // As `read-definitions` takes names.
 const NAME = /^[a-zA-Z0-9_-]{1,40}$/;
@@ -75,7 +76,9 @@ function askUrl(prompts: Prompts, value: string) {
     placeholder: MCP_ADD_TEXTS.urlExample,
     value,
     findProblem: (text) =>
-      /^https?:\/\/\S+$/i.test(text.trim()) && URL.canParse(text.trim()) ? undefined : MCP_ADD_TEXTS.urlWrong,
+      /^https?:\/\/\S+$/i.test(text.trim()) && parseUrl(text.trim()) !== undefined
+        ? undefined
+        : MCP_ADD_TEXTS.urlWrong,
     canGoBack: true,
   });
 }

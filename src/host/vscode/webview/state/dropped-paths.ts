@@ -1,3 +1,5 @@
+import { parseUrl } from '../../../../actors/protocol/web/parse-url.js';
+
 // Where the editor and other programs name the files that are dragged. Shape: a URI a line, `#` before a comment.
 const URI_LISTS = ['text/uri-list', 'application/vnd.code.uri-list'];
 
@@ -25,8 +27,9 @@ export function readDroppedPaths({ dataTransfer }: Dragged): readonly string[] {
 }
 
 function readPath(uri: string): string | undefined {
-  if (!/^(?:file|vscode-remote):\/\//i.test(uri) || !URL.canParse(uri)) return undefined;
-  const { protocol, host, pathname } = new URL(uri);
+  const url = /^(?:file|vscode-remote):\/\//i.test(uri) ? parseUrl(uri) : undefined;
+  if (url === undefined) return undefined;
+  const { protocol, host, pathname } = url;
   try {
     const path = decodeURIComponent(pathname).replace(DRIVE, '');
     // A share of Windows: `file://server/share/file`. The host of a remote address is the remote itself.

@@ -23,6 +23,7 @@ import {
 import type { ObjectPart, Outcome, ToolLine } from './step-line.js';
 import { SERVER_TOOL_TEXTS } from '../../words/mcp-words.js';
 import { OBJECT_TEXTS, OUTCOME_TEXTS, VERBS } from '../../words/view-words.js';
+import { parseUrl } from '../../../../actors/protocol/web/parse-url.js';
 
 /** What a line is made from. */
 export interface CallFacts {
@@ -303,7 +304,8 @@ function filePart(params: Readonly<Record<string, unknown>>, lines: Omit<Place, 
 
 /** The host of a page: what stands behind it is read inside of the step. */
 function hostOf(url: string): string {
-  return URL.canParse(url) ? toVisibleName(new URL(url).host) : OBJECT_TEXTS.aPage;
+  const address = parseUrl(url);
+  return address === undefined ? OBJECT_TEXTS.aPage : toVisibleName(address.host);
 }
 
 function sizeOf(output: string | undefined): readonly Outcome[] {
