@@ -5,12 +5,24 @@ import { watInVite } from './scripts/wat.mjs';
 // The order of the files follows from it as well as the cases of properties (test/seed.ts).
 const seed = process.env['TROUPE_SEED'];
 
+// Files whose subjects live in the process of their test, and leave nothing there. They share a process and what it has
+// loaded: to load the same modules anew takes most of these files longer than their tests.
+const SHARING = [
+  'test/{actors,golden,machines}/**/*.test.ts',
+  'test/host/{attachments,cli,engine,instructions,markdown,providers,vscode}/**/*.test.ts',
+];
+
 export default defineConfig({
   plugins: [watInVite],
   test: {
-    include: ['test/**/*.test.ts'],
+    projects: [
+      { extends: true, test: { name: 'sharing', include: SHARING, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'alone', include: ['test/**/*.test.ts'], exclude: ['test/vscode/**', ...SHARING] },
+      },
+    ],
     setupFiles: ['test/seed.ts'],
-    exclude: ['test/vscode/**'],
     pool: 'forks',
     // Most tests wait for a process or a disk half of their time: on two cores as well, two files at once are faster.
     maxWorkers: Math.max(2, availableParallelism() - 1),
