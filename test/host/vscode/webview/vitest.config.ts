@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['**/*.e2e.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // The files of a worker share its process, and in it a browser.
+    isolate: false,
     // Longer than `until` waits.
     testTimeout: 120_000,
     hookTimeout: 120_000,
