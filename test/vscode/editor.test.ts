@@ -286,8 +286,7 @@ describe('conversations', () => {
     const window = await shareWindow({ files: FILES, settings: modelSettings(model.url) });
     const chat = await window.openChat();
     await chat.ask('First');
-    await window.runCommand('troupe.newChat');
-    await chat.turns.first().waitFor({ state: 'detached' });
+    await window.newChat();
     await chat.send('Second');
     await chat.button('Approve').waitFor();
 

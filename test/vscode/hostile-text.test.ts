@@ -89,8 +89,7 @@ test('hostile text in model output, tool output and file names is shown as text'
 
   // One window for all of them: starting one takes longer than what is done in it.
   for (const { what, shown, nameShown } of ALL) {
-    await window.runCommand('troupe.newChat');
-    await chat.turns.first().waitFor({ state: 'detached' });
+    await window.newChat();
     await chat.typeMention('txt');
     const option = chat.files.getByRole('option', { name: nameShown }).first();
     await option.waitFor();

@@ -128,8 +128,7 @@ describe('what was done in a chat', () => {
     const lines = (): readonly unknown[] => [2, 10, 30].map((line) => lineOf(window, line));
     await askAndApprove(chat, 'Sum');
     await chat.ask('Explain');
-    await window.runCommand('troupe.newChat');
-    await chat.turns.first().waitFor({ state: 'detached' });
+    await window.newChat();
     await chat.ask('Other');
     await window.kept('Another chat.');
     await window.reload();
@@ -206,8 +205,7 @@ describe('what was done in a chat', () => {
     const chat = await window.openChat();
     await chat.send('Sum');
     await chat.button('Approve').waitFor();
-    await window.runCommand('troupe.newChat');
-    await chat.turns.first().waitFor({ state: 'detached' });
+    await window.newChat();
     await chat.ask('Other');
 
     await window.runCommand('troupe.showChats');
@@ -293,8 +291,7 @@ describe('what was done in a chat', () => {
       .nth(1)
       .getByRole('button', { name: /^Remove/ })
       .press('Enter');
-    await window.runCommand('troupe.newChat');
-    await chat.turns.first().waitFor({ state: 'detached' });
+    await window.newChat();
     await untilEqual(() => keptLines(window), [3, 2], 'what is attached is kept');
     await window.reload();
     await chat.ready();

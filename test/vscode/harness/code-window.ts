@@ -101,6 +101,14 @@ export class CodeWindow {
     await this.page.keyboard.press('Enter');
   }
 
+  /** Begins a chat from the palette. Resolves once its message box has the focus, which the palette gives back late. */
+  async newChat(): Promise<void> {
+    await this.runCommand('troupe.newChat');
+    await this.quickInput.waitFor({ state: 'hidden' });
+    await this.chat.turns.first().waitFor({ state: 'detached' });
+    await this.chat.focused(this.chat.message).waitFor();
+  }
+
   async openPalette(): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       await this.page.keyboard.press('F1');

@@ -592,6 +592,86 @@ describe('a command', () => {
   });
 });
 
+describe('a list of suggestions', () => {
+  const TXT = [hit('notes.txt'), hit('more.txt')];
+
+  test('of files is open again, without a key, when the extension gives back the focus', async ({
+    openView,
+  }) => {
+    const view = await openView();
+    await view.start();
+    await view.message.pressSequentially('@txt');
+    await answer(view, TXT);
+    await view.message.blur();
+    expect(await view.files.count()).toBe(0);
+    await view.tell({ type: 'focus' });
+    await answer(view, TXT);
+    expect(await isFocused(view)).toBe(true);
+    expect(await view.files.getByRole('option').allTextContents()).toEqual(['notes.txt ', 'more.txt ']);
+    expect(await activeName(view)).toBe('notes.txt');
+  });
+
+  test('of commands is open again, without a key, when the extension gives back the focus', async ({
+    openView,
+  }) => {
+    const view = await openView();
+    await view.start();
+    await view.message.pressSequentially('/ne');
+    await view.message.blur();
+    expect(await view.files.count()).toBe(0);
+    await view.tell({ type: 'focus' });
+    expect(await view.files.getByRole('option').allTextContents()).toEqual(['/new Start a new chat']);
+  });
+
+  test.for(['@txt', '/ne'])(
+    'that Escape closed stays closed when the focus is given: %s',
+    async (text, { openView }) => {
+      const view = await openView();
+      await view.start();
+      await view.message.pressSequentially(text);
+      if (text === '@txt') await answer(view, TXT);
+      await view.files.waitFor();
+      await view.message.press('Escape');
+      const before = await view.said();
+      await view.tell({ type: 'focus' });
+      expect(await view.files.count()).toBe(0);
+      expect(await view.said()).toEqual(before);
+    },
+  );
+
+  test('stays as it is when something is attached from outside while the box has the focus', async ({
+    openView,
+  }) => {
+    const view = await openView();
+    await view.start();
+    await view.message.pressSequentially('@');
+    await answer(view, TXT);
+    await view.message.press('ArrowDown');
+    await view.tell({ type: 'attach', ref: { kind: 'file', path: '/w/src/a.ts' } }, { type: 'focus' });
+    expect(await view.message.inputValue()).toBe('@ @a.ts ');
+    expect(await activeName(view)).toBe('more.txt');
+    await answer(view, TXT);
+    expect(await activeName(view)).toBe('more.txt');
+  });
+
+  test('does not cost what is attached as the box gets back the focus', async ({ openView }) => {
+    const view = await openView();
+    await view.start();
+    await view.message.pressSequentially('see @txt');
+    await view.message.blur();
+    await view.tell({ type: 'attach', ref: { kind: 'file', path: '/w/src/a.ts' } }, { type: 'focus' });
+    expect(await view.message.inputValue()).toBe('see @txt @a.ts ');
+    expect(await view.files.count()).toBe(0);
+    await view.page.keyboard.type('now');
+    await view.page.keyboard.press('Enter');
+    const attachments = [{ kind: 'file', path: '/w/src/a.ts' }];
+    expect((await view.said()).at(-1)).toEqual({
+      type: 'send',
+      message: { text: 'see @txt @a.ts now', attachments },
+    });
+  });
+});
+
 describe('a question that waits', () => {
   test.for([
     ['Control+Enter', 'approve'],

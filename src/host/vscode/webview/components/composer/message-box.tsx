@@ -1,4 +1,9 @@
-import type { TargetedClipboardEvent, TargetedKeyboardEvent } from 'preact';
+import type {
+  TargetedClipboardEvent,
+  TargetedEvent,
+  TargetedFocusEvent,
+  TargetedKeyboardEvent,
+} from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { memo } from '../../lib/memo.js';
 import type { Dispatch } from '../../state/action.js';
@@ -25,7 +30,12 @@ export const MessageBox = memo<Props>(function MessageBox(props) {
   const { draft, search, caret, focusCount, isRunning, isRecalled, dispatch } = props;
   const box = useRef<HTMLTextAreaElement>(null);
   const isWriting = useRef(false);
+  // Since the box has lost the focus: the list closed then.
+  const isLeft = useRef(false);
   const drawn = useRef<Pick<State, 'caret' | 'focusCount'>>({ caret: undefined, focusCount: 0 });
+  const tellCaret = ({ value, selectionStart }: HTMLTextAreaElement): void => {
+    dispatch({ type: 'typed', text: value, caret: selectionStart });
+  };
   // Before the next frame, so that the next key reaches the message box.
   useLayoutEffect(() => {
     const { current } = box;
@@ -33,11 +43,14 @@ export const MessageBox = memo<Props>(function MessageBox(props) {
     const takesFocus = moves || focusCount !== drawn.current.focusCount;
     drawn.current = { caret, focusCount };
     if (current === null) return;
+    const wasLeft = isLeft.current;
     isWriting.current = true;
     if (takesFocus) current.focus();
     writeText(current, draft.text);
     if (moves) current.setSelectionRange(caret.at, caret.at);
     isWriting.current = false;
+    // Its event came before the box had its text and its caret. One that had the focus all the time keeps its list.
+    if (wasLeft && !isLeft.current) tellCaret(current);
   }, [draft.text, caret, focusCount]);
 
   const items = search?.items.length ?? 0;
@@ -72,10 +85,16 @@ export const MessageBox = memo<Props>(function MessageBox(props) {
       dispatch({ type: 'pastedCode', text, start, end });
     }
   };
-  const onCaret = (): void => {
-    const { current } = box;
-    if (current === null || isWriting.current) return;
-    dispatch({ type: 'typed', text: current.value, caret: current.selectionStart });
+  const onCaret = ({ currentTarget }: TargetedEvent<HTMLTextAreaElement>): void => {
+    if (!isWriting.current) tellCaret(currentTarget);
+  };
+  const onFocus = (event: TargetedFocusEvent<HTMLTextAreaElement>): void => {
+    isLeft.current = false;
+    onCaret(event);
+  };
+  const onBlur = (): void => {
+    isLeft.current = true;
+    dispatch({ type: 'left' });
   };
   return (
     <textarea
@@ -94,9 +113,9 @@ export const MessageBox = memo<Props>(function MessageBox(props) {
       onKeyDown={onKeyDown}
       onKeyUp={onCaret}
       onClick={onCaret}
-      onFocus={onCaret}
+      onFocus={onFocus}
       onPaste={onPaste}
-      onBlur={() => dispatch({ type: 'left' })}
+      onBlur={onBlur}
     />
   );
 });
