@@ -215,6 +215,57 @@ describe('the checker of folders', () => {
   });
 });
 
+describe('the checker of names', () => {
+  test('reports a name that several files export, once', () => {
+    const planted = new Map([
+      ['host/a.ts', '/** Of the host. */\nexport interface Planted {}\n'],
+      ['host/b.tsx', 'export const Planted = () => <p />;\n'],
+      ['workers/c.ts', "import { Planted } from './d.js';\n\nexport type { Planted };\n"],
+      ['workers/d.ts', 'export class Planted {}\n'],
+    ]);
+    expect(findBreaches(planted)).toEqual([
+      'host/a.ts:2 exports Planted, and so does host/b.tsx:1 and workers/c.ts:3 and workers/d.ts:1: a name has one meaning',
+    ]);
+  });
+
+  test.each([
+    ['a function', 'export async function* planted() {}'],
+    ['a declaration', 'export declare function planted(): void;'],
+    ['a constant beside others', 'export const first = 1, planted = 2;'],
+    ['a part of a pattern', 'export const { planted, list: [second] } = { planted: 1, list: [2] };'],
+    ['a rest of a pattern', 'export const [first = 1, ...planted] = [];'],
+    ['an enumeration', 'export enum planted {}'],
+    ['another name inside', 'const inner = 1;\nexport { inner as planted };'],
+  ])('reports %s', (_what, source) => {
+    const planted = new Map([
+      ['host/a.ts', source],
+      ['host/b.ts', 'export type planted = string;'],
+    ]);
+    expect(findBreaches(planted)).toEqual([
+      `host/a.ts:${source.split('\n').length} exports planted, and so does host/b.ts:1: a name has one meaning`,
+    ]);
+  });
+
+  test('reports a name that is planted among the real sources', () => {
+    const planted = ['host/planted.ts', 'export function createHost() {}'] as const;
+    expect(findBreaches(new Map([planted, ...sources]))).toEqual([
+      expect.stringMatching(
+        /^host\/planted\.ts:1 exports createHost, and so does host\/compose-host\.ts:\d+: a name has one meaning$/,
+      ),
+    ]);
+  });
+
+  test('allows overloads, a type and a value of one name, what a file keeps to itself, and what a barrel exports again', () => {
+    const planted = new Map([
+      ['host/a.ts', 'export function one(): void;\nexport function one(): void {}\nfunction two() {}\n'],
+      ['host/b.ts', "export const Three = { four: 4 };\nexport type Three = 'four';\nfunction two() {}\n"],
+      ['host/api.ts', "export { one } from './a.js';\nexport type { Three } from './b.js';\n"],
+      ['host/testing.ts', "export * from './a.js';\n"],
+    ]);
+    expect(findBreaches(planted)).toEqual([]);
+  });
+});
+
 describe('readImports', () => {
   test('finds every form of import', () => {
     const source = [

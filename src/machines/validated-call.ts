@@ -5,7 +5,8 @@ import type {
   ApprovalSource,
   RememberScope,
 } from '../actors/protocol/approvals.js';
-import type { SandboxRefusal, SandboxRequest } from '../actors/protocol/shell.js';
+import type { SandboxRefusal } from '../actors/protocol/sandbox-refusal.js';
+import type { SandboxRequest } from '../actors/protocol/shell.js';
 import type { CallPreview, ToolCategory, ToolResult } from '../actors/protocol/tool.js';
 import type { WebTarget } from '../actors/protocol/web/web-target.js';
 

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import picomatch from 'picomatch';
 import { findFolderBreaches } from './find-folder-breaches.js';
+import { findSharedNames } from './find-shared-names.js';
 import { readImports, type Import } from './read-imports.js';
 import { resolveImport } from './resolve-import.js';
 import {
@@ -39,7 +40,7 @@ export function findBreaches(sources: ReadonlyMap<string, string>): string[] {
       imports.flatMap(({ target }) => target ?? []),
     );
   }
-  return [...breaches, ...findCycles(edges), ...findFolderBreaches(edges)];
+  return [...breaches, ...findCycles(edges), ...findFolderBreaches(edges), ...findSharedNames(sources)];
 }
 
 /** Whether a file has imports and a length that matter; styles and data do not. */

@@ -3,7 +3,8 @@ import type { ApprovalMode, ApprovalPolicy, ApprovalRule } from '../protocol/app
 import { isRecord, readString } from '../protocol/json/json-shape.js';
 import { listNamedPaths } from '../protocol/json/read-arguments.js';
 import { previewFiles } from '../protocol/previews/preview-files.js';
-import type { SandboxRefusal, SandboxRequest, SandboxState } from '../protocol/shell.js';
+import type { SandboxRefusal } from '../protocol/sandbox-refusal.js';
+import type { SandboxRequest, SandboxState } from '../protocol/shell.js';
 import type { CallPreview, ToolCategory, TouchedPath } from '../protocol/tool.js';
 import type { AbsPath } from '../protocol/workspace.js';
 import { type AllowedEdits, areEditsAllowed, canAllowEdits, listEditedPaths } from './allowed-edits.js';

@@ -1,4 +1,5 @@
-import type { CommandGrants, SandboxRefusal, SandboxRequest } from '../protocol/shell.js';
+import type { SandboxRefusal } from '../protocol/sandbox-refusal.js';
+import type { CommandGrants, SandboxRequest } from '../protocol/shell.js';
 import type { LineUses, Verdict } from './verdict.js';
 
 /** Whether commands may use the network: never, always, or once a person has allowed it for the conversation. */

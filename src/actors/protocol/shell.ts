@@ -32,8 +32,6 @@ export interface CommandGrants {
   readonly reveals: readonly string[];
 }
 
-export type { SandboxRefusal };
-
 /** Whether commands can be sandboxed; if not, `missing` says why, as a sentence for a person. */
 export type SandboxState = 'sandboxed' | { readonly missing: string };
 

@@ -7,7 +7,8 @@ import {
   FileNotFoundError,
   SettingsError,
 } from '../../../src/actors/protocol/errors.js';
-import type { CommandGrants, SandboxRefusal, SandboxState } from '../../../src/actors/protocol/shell.js';
+import type { SandboxRefusal } from '../../../src/actors/protocol/sandbox-refusal.js';
+import type { CommandGrants, SandboxState } from '../../../src/actors/protocol/shell.js';
 import type { CallPreview, ToolCategory } from '../../../src/actors/protocol/tool.js';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
 import { Approvals } from '../../../src/host/engine/approvals.js';

@@ -1,4 +1,5 @@
-import type { SandboxRefusal, SandboxState } from '../../protocol/shell.js';
+import type { SandboxRefusal } from '../../protocol/sandbox-refusal.js';
+import type { SandboxState } from '../../protocol/shell.js';
 import type { CallPreview } from '../../protocol/tool.js';
 import type { CallDecision } from '../judge-call.js';
 

@@ -1,6 +1,6 @@
 import type { Usage, UsageSum } from '../../../actors/protocol/llm.js';
 import { countOf } from '../../../actors/tools/text/count-of.js';
-import { formatUsd } from './format-totals.js';
+import { formatUsd } from '../../../actors/threads/usage/format-usd.js';
 import { groupDigits } from '../../../actors/tools/text/group-digits.js';
 
 /**

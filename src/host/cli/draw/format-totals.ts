@@ -1,4 +1,5 @@
 import type { Usage } from '../../../actors/protocol/llm.js';
+import { formatUsd } from '../../../actors/threads/usage/format-usd.js';
 import { groupDigits } from '../../../actors/tools/text/group-digits.js';
 
 const MINUTE_S = 60;
@@ -9,15 +10,6 @@ export function formatSeconds(elapsedMs: number): string {
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
   return whole < MINUTE_S ? `${whole} s` : `${Math.floor(whole / MINUTE_S)} min ${whole % MINUTE_S} s`;
-}
-
-// Below this amount the digits say nothing to a person.
-const LEAST_USD = 0.0001;
-
-/** An amount of US dollars, with two digits or, from a dollar on, two places: `$0.012`, `$1.25`, `under $0.0001`. */
-export function formatUsd(amount: number): string {
-  if (amount < LEAST_USD) return `under $${LEAST_USD}`;
-  return `$${amount < 0.995 ? amount.toPrecision(2) : amount.toFixed(2)}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
-import type { SandboxRefusal } from '../../../actors/protocol/shell.js';
+import type { SandboxRefusal } from '../../../actors/protocol/sandbox-refusal.js';
 
 /** What a command printed, and what there is outside of its sandbox. */
 interface CommandOutcome {

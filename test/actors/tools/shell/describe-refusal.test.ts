@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SandboxRefusal, SandboxRequest } from '../../../../src/actors/protocol/shell.js';
+import type { SandboxRefusal } from '../../../../src/actors/protocol/sandbox-refusal.js';
+import type { SandboxRequest } from '../../../../src/actors/protocol/shell.js';
 import {
   describeMissingNetwork,
   describeRefusal,

@@ -1,18 +1,7 @@
 import { expect, test } from 'vitest';
-import { formatTotals, formatUsd } from '../../../../src/host/cli/draw/format-totals.js';
+import { formatTotals } from '../../../../src/host/cli/draw/format-totals.js';
 
 const usage = { inputTokens: 1_234, outputTokens: 56 };
-
-test.each([
-  [0.00001, 'under $0.0001'],
-  [0.00012, '$0.00012'],
-  [0.0123, '$0.012'],
-  [0.5, '$0.50'],
-  [0.9999, '$1.00'],
-  [12.345, '$12.35'],
-])('%d US dollars are shown as %s', (amount, shown) => {
-  expect(formatUsd(amount)).toBe(shown);
-});
 
 test('the totals show the cost where it is known, and where there is one', () => {
   expect(formatTotals(12_000, usage, 0.0123, 0)).toBe('12 s · 1,234 tokens in, 56 out · $0.012');

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentMode } from '../../../../src/actors/protocol/agent.js';
 import type { ApprovalMode, ApprovalRule } from '../../../../src/actors/protocol/approvals.js';
-import type { SandboxRefusal, SandboxState } from '../../../../src/actors/protocol/shell.js';
+import type { SandboxRefusal } from '../../../../src/actors/protocol/sandbox-refusal.js';
+import type { SandboxState } from '../../../../src/actors/protocol/shell.js';
 import type { CallPreview } from '../../../../src/actors/protocol/tool.js';
 import { Approvals } from '../../../../src/host/engine/approvals.js';
 import { loadBashParser } from '../../../../src/host/node/bash-parser.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SandboxRefusal } from '../../../../src/actors/protocol/shell.js';
+import type { SandboxRefusal } from '../../../../src/actors/protocol/sandbox-refusal.js';
 import { findRefusal } from '../../../../src/host/node/shell/find-refusal.js';
 
 const OUTSIDE = new Set([

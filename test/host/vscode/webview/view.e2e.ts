@@ -502,7 +502,7 @@ describe('around the conversation', () => {
         '1 request',
         '1,000 tokens in, 900 of them from the cache',
         '10 tokens out',
-        '$0.0100',
+        '$0.010',
       ].join('\n'),
     );
     await view.page.keyboard.press('Escape');

@@ -1,5 +1,5 @@
 import type { UsageSum } from '../../../../actors/protocol/llm.js';
-import { formatUsd } from '../../words/format-usd.js';
+import { formatUsd } from '../../../../actors/threads/usage/format-usd.js';
 import { USAGE_TEXTS } from '../../words/model-words.js';
 
 /** What requests have used and what that cost, line by line, and why some were not in the provider's cache. */

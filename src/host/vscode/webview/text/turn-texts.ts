@@ -1,6 +1,6 @@
 import type { RetryNotice } from '../../../../actors/protocol/llm.js';
 import type { TurnView } from '../../../../actors/threads/turn-view.js';
-import { formatUsd } from '../../words/format-usd.js';
+import { formatUsd } from '../../../../actors/threads/usage/format-usd.js';
 import { formatDuration, formatSeconds } from './format-duration.js';
 import { TURN_TEXTS } from '../../words/view-words.js';
 

@@ -20,7 +20,7 @@ test('the usage of a chat says what was cached, written and thought, what it cos
     '3 requests',
     '12,000 tokens in, 9,000 of them from the cache, 2,000 of them written to it',
     '800 tokens out, 300 of them reasoning',
-    '$0.0234',
+    '$0.023',
     '3 requests not in the cache as far as expected: the tools were others, another model was asked',
   ]);
 });

@@ -33,7 +33,7 @@ test.each<[turn: Partial<TurnView>, text: string]>([
   ],
   [{ beganAt: 1_000, endedAt: 1_200, usage: { inputTokens: 0, outputTokens: 0 } }, ''],
   [{ model: 'offline/rules', usage: { inputTokens: 1, outputTokens: 2 } }, ''],
-  [{ usage: { inputTokens: 1, outputTokens: 0 }, costUsd: 0.0123 }, '1 token in, 0 tokens out · $0.0123'],
+  [{ usage: { inputTokens: 1, outputTokens: 0 }, costUsd: 0.0123 }, '1 token in, 0 tokens out · $0.012'],
 ])('a turn says what it took: %j', (turn, text) => {
   const view: TurnView = {
     id: undefined,
