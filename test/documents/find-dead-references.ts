@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 
 /** The folders at the top of `src`, by which texts name its files. */
-const SOURCE_FOLDERS = ['actors', 'host', 'machines', 'workers'];
+const SOURCE_FOLDERS: ReadonlySet<string> = new Set(['actors', 'host', 'machines', 'workers']);
 
 /** The folders of the repository whose files a text may name without their folder. */
 const NAMED_FOLDERS = ['bench', 'examples', 'extension', 'scripts', 'src', 'test'];
@@ -63,7 +63,7 @@ function isFileOfOurs(name: string): boolean {
   if (!PATH.test(name)) return false;
   const [top = ''] = name.split('/', 1);
   return name.includes('/')
-    ? SOURCE_FOLDERS.includes(top) || CODE_FILE.test(name)
+    ? SOURCE_FOLDERS.has(top) || CODE_FILE.test(name)
     : /^[\w-][\w.-]*\.(?:mts|mjs|tsx?)$/.test(name);
 }
 
