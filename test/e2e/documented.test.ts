@@ -82,6 +82,7 @@ function withRealValues(line: string, modelUrl: string): string {
       .replace('../copy', join(bin, 'copy'))
       .replace('purge --all', 'purge --all --yes')
       .replaceAll(' DIR', ' src')
+      .replaceAll(' FILE', ' chat.json')
       .replaceAll(' ID', ' documented')
       .replaceAll(' WORDS', ' retry')
   );
