@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { build } from 'esbuild';
 import { wat } from '../scripts/wat.mjs';
 import { describe, expect, test } from 'vitest';
@@ -35,13 +35,81 @@ describe('the sources', () => {
 });
 
 describe('ARCHITECTURE.md', () => {
+  const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+  const folders = new Set([...sources.keys()].flatMap(listFoldersOf));
+
   test('draws its walks through files that exist', () => {
-    const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
-    const hops = [...text.matchAll(/^([\w./-]+\.tsx?) {2,}\S/gm)].map(([, file = '']) => file);
+    const hops = listHops(text);
     expect(hops.length).toBeGreaterThan(60);
     expect(hops.filter((file) => !sources.has(file))).toEqual([]);
   });
+
+  // A longer walk is a path through the house that nobody can follow.
+  test.each([
+    ['A mention', 20],
+    ['An edit', 20],
+    ['A rule', 20],
+    ['A crash', 20],
+    ['A command', 25],
+    ['A message during a turn', 12],
+  ])('%s goes through at most %i files', (name, most) => {
+    const [walk = ''] = text.split(`**${name}**`)[1]?.split('\n```\n\n') ?? [];
+    const hops = listHops(walk);
+    expect(hops.length).toBeGreaterThan(0);
+    expect(hops.length).toBeLessThanOrEqual(most);
+  });
+
+  test('names folders of the sources that exist', () => {
+    const named = [...text.matchAll(/(?<![\w./-])(?:actors|host|machines|workers)\/[\w{},/-]*/g)].flatMap(
+      ([name]) => expandBraces(name.replace(/[,/]+$/, '')),
+    );
+    expect(named.length).toBeGreaterThan(60);
+    const known = new Set([...folders, ...[...sources.keys()].map((file) => file.replace(/\.\w+$/, ''))]);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  test('lists the folders of workers so that each imports only those before it', () => {
+    const [, block = ''] = /The folders of `workers`[^`]*```\n(.*?)```/s.exec(text) ?? [];
+    const listed = block.split('\n').flatMap((line) => (line.split(/ {3,}/)[0] ?? '').split(/ +/));
+    const order = listed.filter((folder) => folder !== '').map((folder) => `workers/${folder}`);
+    const withFiles = new Set(
+      [...sources.keys()].map((file) => dirname(file)).filter((folder) => folder.startsWith('workers/')),
+    );
+    expect([...order].sort()).toEqual([...withFiles].sort());
+    const upwards = [...sources].flatMap(([file, source]) =>
+      readImports(source)
+        .map(({ specifier = '' }) => resolveImport(file, specifier, (path) => sources.has(path)))
+        .filter((target) => order.indexOf(dirname(target)) > order.indexOf(dirname(file)))
+        .map((target) => `${file} imports ${target}`)
+        .filter(() => order.includes(dirname(file))),
+    );
+    expect(upwards).toEqual([]);
+  });
+
+  test('explains at most 30 words', () => {
+    const [, glossary = ''] = text.split('## Glossary');
+    const words = [...glossary.matchAll(/\*\*([^*]+)\*\*/g)].map(([, word]) => word);
+    expect(words.length).toBeGreaterThan(0);
+    expect(words.length).toBeLessThanOrEqual(30);
+    expect(new Set(words).size).toBe(words.length);
+  });
 });
+
+/** The files that a text names at the beginning of a line, before what they do. */
+function listHops(text: string): readonly string[] {
+  return [...text.matchAll(/^([\w./-]+\.tsx?) {2,}\S/gm)].map(([, file = '']) => file);
+}
+
+function listFoldersOf(file: string): readonly string[] {
+  const parts = file.split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}
+
+/** `a/{b,c}` is `a/b` and `a/c`. */
+function expandBraces(name: string): readonly string[] {
+  const [, before = '', inner] = /^(.*)\{([^}]*)\}$/.exec(name) ?? [];
+  return inner === undefined ? [name] : inner.split(',').map((part) => before + part);
+}
 
 describe('the checker', () => {
   const forbidden: readonly [breach: string, file: string, source: string][] = [

@@ -1,4 +1,5 @@
 import type { LLMock } from '@copilotkit/aimock';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -13,11 +14,14 @@ import { untilEqual } from '../doubles/until-equal.js';
 
 const root = join(import.meta.dirname, '../..');
 const KEY = 'forge-key-0123456789';
+/** An argument that both servers ignore. It tells those of this run from those of another run on the machine. */
+const MARK = `run-${randomUUID().slice(0, 8)}`;
 const EVERYTHING = [
   join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js'),
   'stdio',
+  MARK,
 ];
-const FORGE = [join(root, 'test/doubles/mcp-forge.mjs')];
+const FORGE = [join(root, 'test/doubles/mcp-forge.mjs'), MARK];
 
 /** What `.vscode/mcp.json` of a workspace says. */
 function define(servers: Readonly<Record<string, object>>): Record<string, string> {
@@ -101,11 +105,14 @@ async function nothingLeft({ chat }: CodeWindow): Promise<void> {
   await chat.frame.getByText(/MCP servers? needs? /).waitFor({ state: 'detached' });
 }
 
-/** The processes of servers, by a part of the script that they run. What only watches over one is not counted. */
+/** The processes of this run's servers, by a part of the script that they run. The process that guards a server does not count. */
 function processesOf(script: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => readOrEmpty(`/proc/${pid}/cmdline`).split('\0')[1]?.includes(script) === true)
+    .filter((pid) => {
+      const [, path = '', ...args] = readOrEmpty(`/proc/${pid}/cmdline`).split('\0');
+      return path.includes(script) && args.includes(MARK);
+    })
     .map(Number);
 }
 
