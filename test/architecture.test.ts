@@ -105,6 +105,25 @@ describe('the checker', () => {
       'host/node/planted.ts',
       source,
     ]),
+    ...[
+      'const text = error instanceof Error ? error.message : String(error);',
+      'const text =\n  cause instanceof Error\n    ? cause.message\n    : String(cause);',
+    ].map((source): [string, string, string] => [
+      'host/planted.ts writes the message of an unknown error, which actors/protocol/errors/message-of.ts has',
+      'host/planted.ts',
+      source,
+    ]),
+    ...[
+      "const code = error instanceof Error && 'code' in error ? error.code : undefined;",
+      "if (!(error instanceof Error) || !('code' in error)) throw error;",
+      'const { code } = error as NodeJS.ErrnoException;',
+      "if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;",
+      'await stat(path).catch((error: NodeJS.ErrnoException) => error.code);',
+    ].map((source): [string, string, string] => [
+      'workers/disk/planted.ts writes the code of an unknown error, which actors/protocol/errors/error-code.ts has',
+      'workers/disk/planted.ts',
+      source,
+    ]),
     ['host/planted.ts has a default export', 'host/planted.ts', 'export default 1;'],
     [
       'host/planted.ts:1 exports what it did not declare',

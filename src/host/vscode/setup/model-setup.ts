@@ -1,4 +1,5 @@
 import { LLMAuthError } from '../../../actors/protocol/errors.js';
+import { messageOf } from '../../../actors/protocol/errors/message-of.js';
 import type { Effort, LLMConfig } from '../../../actors/protocol/llm.js';
 import { listEfforts } from '../../providers/check-effort.js';
 import { configure } from '../../providers/find-model.js';
@@ -138,7 +139,7 @@ export class ModelSetup {
           this.#providers = providers;
         },
         (error: unknown) => {
-          fileProblem = error instanceof Error ? error.message : String(error);
+          fileProblem = messageOf(error);
         },
       ),
     ]);
@@ -311,8 +312,7 @@ export class ModelSetup {
 
   /** The server that is asked for its models, or why it cannot be asked. */
   async #server(): Promise<ListableServer> {
-    const source = this.#source;
-    const record = source.kind === 'record' ? { record: source.record } : {};
+    const record = this.#source.kind === 'record' ? { record: this.#source.record } : {};
     const { provider } = this.#name;
     try {
       // A list needs no model.

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { ToolExecutionError } from '../../../../actors/protocol/errors.js';
 import type { FileVersion, VersionChange } from '../../../../actors/protocol/file-version.js';
 import type { AbsPath } from '../../../../actors/protocol/workspace.js';
-import { errorCode } from '../../../../actors/tools/gate/is-missing.js';
+import { isMissingError } from '../../../../workers/disk/is-missing-error.js';
 import { alreadyExistsError } from '../../file-changes/change-errors.js';
 import { type EntryHash, hashOfLink, hashOfTree } from '../../file-changes/entry-hash.js';
 import { nameAside, type PlannedStep, placeOf } from '../../file-changes/plan-steps.js';
@@ -166,7 +166,7 @@ async function isFolderAt(path: AbsPath): Promise<boolean | undefined> {
   try {
     return (await lstat(path)).isDirectory();
   } catch (error) {
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
+    if (isMissingError(error)) return undefined;
     throw error;
   }
 }
