@@ -124,6 +124,31 @@ describe('the checker', () => {
       'workers/disk/planted.ts',
       source,
     ]),
+    ...[
+      'return way !== undefined && !way.startsWith(`..${sep}`);',
+      "if (name === '' || name.startsWith('..')) return undefined;",
+      "return names[0] === '..' || isAbsolute(way) ? undefined : names;",
+    ].map((source): [string, string, string] => [
+      'actors/llm/planted.ts writes whether a path is inside of another, which actors/runtime/paths/is-inside.ts has',
+      'actors/llm/planted.ts',
+      source,
+    ]),
+    ...[
+      'return path === root || path.startsWith(`${root}/`);',
+      'return path.startsWith(`${this.#options.root}${sep}`);',
+    ].map((source): [string, string, string] => [
+      'workers/planted.ts writes whether a path is within another, which actors/protocol/rel-path.ts has',
+      'workers/planted.ts',
+      source,
+    ]),
+    ...[
+      'return lstat(path).then(\n  () => true,\n  () => false,\n);',
+      'const isTaken = lstatIfReadable(join(folder, name)) !== undefined;',
+    ].map((source): [string, string, string] => [
+      'host/node/planted.ts writes whether something is at a path, which workers/disk/is-there.ts has',
+      'host/node/planted.ts',
+      source,
+    ]),
     ['host/planted.ts has a default export', 'host/planted.ts', 'export default 1;'],
     [
       'host/planted.ts:1 exports what it did not declare',

@@ -6,8 +6,8 @@ import type { FileAccess } from '../../protocol/ports.js';
 import type { AbsPath, RelPath } from '../../protocol/workspace.js';
 import { cutText } from '../text/cut-text.js';
 import { toFileError } from './file-errors.js';
+import { findRootOf } from './find-root-of.js';
 import { isMissing } from './is-missing.js';
-import { findRootOf } from './is-inside.js';
 import { quoteValue } from '../text/quote-value.js';
 
 /** A path inside a root, whether or not it exists. */

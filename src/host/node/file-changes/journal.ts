@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { PermissionDeniedError } from '../../../actors/protocol/errors.js';
 import { errorCode } from '../../../actors/protocol/errors/error-code.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
-import { findRootOf } from '../../../actors/tools/gate/is-inside.js';
+import { findRootOf } from '../../../actors/tools/gate/find-root-of.js';
 import { makeFolder } from '../../../workers/disk/make-folder.js';
 import { isWritableByOthers } from '../is-writable-by-others.js';
 import { isRunning, startOf } from '../processes/running-process.js';

@@ -2,6 +2,7 @@ import { cp, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DiskFullError, PermissionDeniedError, TroupeError } from '../../../../actors/protocol/errors.js';
 import { errorCode } from '../../../../actors/protocol/errors/error-code.js';
+import { isThere } from '../../../../workers/disk/is-there.js';
 import { makeFolder } from '../../../../workers/disk/make-folder.js';
 
 /**
@@ -11,7 +12,7 @@ import { makeFolder } from '../../../../workers/disk/make-folder.js';
  */
 export async function movePath(from: string, to: string): Promise<void> {
   await makeFolder(dirname(to));
-  if (await exists(to)) throw Object.assign(new Error(`Something is at ${to} already.`), { code: 'EEXIST' });
+  if (await isThere(to)) throw Object.assign(new Error(`Something is at ${to} already.`), { code: 'EEXIST' });
   try {
     await rename(from, to);
   } catch (error) {
@@ -70,11 +71,4 @@ async function syncPath(path: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }
