@@ -9,7 +9,7 @@ import { NO_PROVIDERS, type ProviderSettings } from '../../providers/provider-re
 import { configureServer, originOf } from '../settings/model-config.js';
 import { findKeyProblem } from '../settings/secrets.js';
 import { findAddressProblem } from '../settings/settings.js';
-import type { ModelName } from './chosen-model.js';
+import type { ChosenModel, ModelName } from './chosen-model.js';
 import { isLeft } from '../prompts/is-left.js';
 import type { Prompts, Row } from '../prompts/prompts.js';
 import {
@@ -26,12 +26,6 @@ import { SETUP_TEXTS } from '../words/command-words.js';
 import { EFFORT_TEXTS } from '../words/model-words.js';
 
 const TITLE = SETUP_TEXTS.title;
-
-/** What was chosen. */
-export interface ChosenModel extends ModelName {
-  /** A key that was typed, for the server of `baseUrl`. Absent: what is stored stays. */
-  readonly apiKey?: string;
-}
 
 export interface ModelSetupOptions {
   readonly prompts: Prompts;
