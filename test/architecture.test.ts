@@ -173,6 +173,50 @@ describe('the checker', () => {
       'host/node/planted.ts',
       source,
     ]),
+    ...[
+      'const text = error instanceof Error ? error.message : String(error);',
+      'const text =\n  cause instanceof Error\n    ? cause.message\n    : String(cause);',
+    ].map((source): [string, string, string] => [
+      'host/planted.ts writes the message of an unknown error, which actors/protocol/errors/message-of.ts has',
+      'host/planted.ts',
+      source,
+    ]),
+    ...[
+      "const code = error instanceof Error && 'code' in error ? error.code : undefined;",
+      "if (!(error instanceof Error) || !('code' in error)) throw error;",
+      'const { code } = error as NodeJS.ErrnoException;',
+      "if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;",
+      'await stat(path).catch((error: NodeJS.ErrnoException) => error.code);',
+    ].map((source): [string, string, string] => [
+      'workers/disk/planted.ts writes the code of an unknown error, which actors/protocol/errors/error-code.ts has',
+      'workers/disk/planted.ts',
+      source,
+    ]),
+    ...[
+      'return way !== undefined && !way.startsWith(`..${sep}`);',
+      "if (name === '' || name.startsWith('..')) return undefined;",
+      "return names[0] === '..' || isAbsolute(way) ? undefined : names;",
+    ].map((source): [string, string, string] => [
+      'actors/llm/planted.ts writes whether a path is inside of another, which actors/runtime/paths/is-inside.ts has',
+      'actors/llm/planted.ts',
+      source,
+    ]),
+    ...[
+      'return path === root || path.startsWith(`${root}/`);',
+      'return path.startsWith(`${this.#options.root}${sep}`);',
+    ].map((source): [string, string, string] => [
+      'workers/planted.ts writes whether a path is within another, which actors/protocol/rel-path.ts has',
+      'workers/planted.ts',
+      source,
+    ]),
+    ...[
+      'return lstat(path).then(\n  () => true,\n  () => false,\n);',
+      'const isTaken = lstatIfReadable(join(folder, name)) !== undefined;',
+    ].map((source): [string, string, string] => [
+      'host/node/planted.ts writes whether something is at a path, which workers/disk/is-there.ts has',
+      'host/node/planted.ts',
+      source,
+    ]),
     ['host/planted.ts has a default export', 'host/planted.ts', 'export default 1;'],
     [
       'host/planted.ts:1 exports what it did not declare',

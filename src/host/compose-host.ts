@@ -12,6 +12,7 @@ import { listCallPaths } from '../actors/tools/calls/list-call-paths.js';
 import { ToolRegistry } from '../actors/tools/calls/registry.js';
 import { LateErrors } from '../actors/tools/diagnostics/late-errors.js';
 import { WorkspaceGate } from '../actors/tools/gate/workspace-gate.js';
+import { isThereSync } from '../workers/disk/is-there.js';
 import { checkCostLimit } from './engine/check-cost-limit.js';
 import type { AttachmentDeps } from './attachments/attachment-context.js';
 import { createRefusal } from './attachments/create-refusal.js';
@@ -42,7 +43,6 @@ import { composeMcp } from './mcp/compose-mcp.js';
 import { withPrompts } from './mcp/with-prompts.js';
 import { BUILT_IN_PROVIDERS } from './providers/built-in-providers.js';
 import { OFFLINE } from './providers/offline.js';
-import { lstatIfReadable } from '../workers/disk/lstat-if-readable.js';
 import { superviseIndex } from './supervise-index.js';
 import { Workspace } from './workspace.js';
 import { buildWorkspaceConfig } from './build-workspace-config.js';
@@ -250,7 +250,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
             environment,
           }),
         globs: {
-          isThere: (path) => lstatIfReadable(path) !== undefined,
+          isThere: isThereSync,
           expand: (globs) => workspace.ref.ask('expandGlobs', globs),
         },
         sandboxState: () => shell.sandboxState,

@@ -1,7 +1,8 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { isAbsolute, resolve, sep } from 'node:path';
 import { WorkspaceBoundaryError } from '../actors/protocol/errors.js';
 import type { AbsPath, RelPath } from '../actors/protocol/workspace.js';
-import { findRootOf, isInside } from '../actors/tools/gate/is-inside.js';
+import { wayInside } from '../actors/runtime/paths/is-inside.js';
+import { findRootOf } from '../actors/tools/gate/find-root-of.js';
 
 /** A path as a program names it: relative to `root`, or to any root when none is named; or absolute. */
 interface NamedPath {
@@ -24,11 +25,12 @@ export function locateInRoots(
   // Without a named root, any root serves to check whether a relative path stays inside.
   const within = named ?? roots[0] ?? resolve();
   const absolute = resolve(within, path);
-  if (!isInside(within, absolute)) {
+  const way = wayInside(within, absolute);
+  if (way === undefined) {
     const place = named ?? (roots.length === 0 ? 'every root' : roots.join(', '));
     throw new WorkspaceBoundaryError(`${path} leads outside of ${place}.`, { path, roots });
   }
-  return { root: named, path: relative(within, absolute).split(sep).join('/') as RelPath };
+  return { root: named, path: way.split(sep).join('/') as RelPath };
 }
 
 function requireRoot(roots: readonly AbsPath[], root: string): AbsPath {

@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
+import { messageOf } from '../actors/protocol/errors/message-of.js';
 import { isFinished, type PlanStatus, type StepEnd, type StepStatus } from '../actors/protocol/plans/plan.js';
 import { notProvided } from './not-provided.js';
-import { messageOf } from './to-error-record.js';
 
 /** A step, as far as the machine needs it. */
 export interface PlannedStep {

@@ -1,7 +1,7 @@
-import { messageOf } from './to-error-record.js';
 import type { AgentMode } from '../actors/protocol/agent.js';
 import { causeOf } from '../actors/protocol/cause-of.js';
 import { ApprovalDeniedError, TroupeError, UnknownToolError } from '../actors/protocol/errors.js';
+import { messageOf } from '../actors/protocol/errors/message-of.js';
 import type { ToolOutcome, ToolResult } from '../actors/protocol/tool.js';
 
 /** The result of a call that did not run to its end. `output` is written for the model. */

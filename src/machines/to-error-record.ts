@@ -1,5 +1,6 @@
 import { causeOf } from '../actors/protocol/cause-of.js';
 import { ActorLostError, TroupeError } from '../actors/protocol/errors.js';
+import { messageOf } from '../actors/protocol/errors/message-of.js';
 import { joinSentences } from '../actors/protocol/sentences.js';
 import type { ErrorRecord } from '../actors/protocol/thread.js';
 
@@ -15,9 +16,4 @@ export function toErrorRecord(thrown: unknown): ErrorRecord {
         );
   const { name, code, message } = error;
   return { name, code, message, ...causeOf(error) };
-}
-
-/** The message of whatever was thrown. */
-export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -1,6 +1,7 @@
 import { assign, type ErrorActorEvent, fromPromise, setup } from 'xstate';
 import type { AgentMode } from '../actors/protocol/agent.js';
 import { SandboxRefusedError, UnaskedAddressError } from '../actors/protocol/errors.js';
+import { messageOf } from '../actors/protocol/errors/message-of.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
 import { readArguments } from '../actors/protocol/json/read-arguments.js';
 import type { EntryBody } from '../actors/protocol/thread.js';
@@ -15,7 +16,6 @@ import {
   refuseInMode,
   refuseUnknownTool,
 } from './refused-call.js';
-import { messageOf } from './to-error-record.js';
 import { isOffered, type ToolInfo, type ToolTable } from './tool-info.js';
 import type {
   Judgement,

@@ -1,8 +1,8 @@
+import { messageOf } from '../actors/protocol/errors/message-of.js';
 import { systemClock } from '../actors/runtime/clock.js';
 import type { FromBackEnd, ToBackEnd } from './watch/back-end/messages.js';
 import { loadParcel } from './watch/parcel/parcel.js';
 import { createWatchMessageHandler } from './watch/back-end/watch-message-handler.js';
-import { messageOf } from './watch/back-end/watch-error.js';
 import { WatchedRoot } from './watch/parcel/watched-root.js';
 
 const die = (): void => {

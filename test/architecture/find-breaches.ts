@@ -15,6 +15,7 @@ import {
   PACKAGE_DOORS,
   type FolderRule,
 } from './rules.js';
+import { WRITTEN_ONCE } from './written-once.js';
 
 const FILE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(((\.entry|\.d)?\.tsx?)|\.css|\.json|\.wat)$/;
 // In the braces of an import from `node:fs` or `node:fs/promises`.
@@ -84,10 +85,19 @@ function checkShape(file: string, source: string, imports: readonly Import[]): s
     problems.push(
       `${file} has a "recursive" mkdir, which never returns below /proc: workers/disk/make-folder.ts does`,
     );
+  problems.push(...findCopies(file, source));
   const reexport = imports.find(({ kind }) => kind.startsWith('export'));
   if (reexport !== undefined && !BARRELS.includes(file))
     problems.push(`${file}:${reexport.line} exports what it did not declare`);
   return problems;
+}
+
+/** The ideas that a file writes down although another file has them. */
+function findCopies(file: string, source: string): string[] {
+  return WRITTEN_ONCE.filter(
+    ({ home, form, except = [] }) =>
+      file !== home && form.test(source) && !except.some(({ files }) => picomatch.isMatch(file, [...files])),
+  ).map(({ what, home }) => `${file} writes ${what}, which ${home} has`);
 }
 
 function mayListFolders(file: string): boolean {

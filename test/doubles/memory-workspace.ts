@@ -7,7 +7,7 @@ import type {
   SearchHit,
   WorkspaceProtocol,
 } from '../../src/actors/protocol/workspace.js';
-import { nameOf, parentOf } from '../../src/actors/protocol/rel-path.js';
+import { isWithin, nameOf, parentOf } from '../../src/actors/protocol/rel-path.js';
 import { packSearch } from '../../src/actors/protocol/packed-search.js';
 import type { ActorBody } from '../../src/actors/runtime/ref.js';
 import { excerptLine } from '../../src/workers/grep/excerpt-line.js';
@@ -75,7 +75,7 @@ export function memoryWorkspace(
       },
       filesInDirectory: ({ root, path, maxResults }) =>
         pathsOf(root)
-          .filter((file) => isBelow(file, path))
+          .filter((file) => isWithin(file, path))
           .slice(0, maxResults),
       async *readFolders() {},
       expandGlobs: (globs) => globs.map(() => null),
@@ -94,7 +94,7 @@ export function memoryWorkspace(
         const searched = roots
           .filter((root) => only === undefined || root === only)
           .flatMap((root) => pathsOf(root).map((path) => ({ root, path })))
-          .filter(({ path }) => isBelow(path, under));
+          .filter(({ path }) => isWithin(path, under));
         let matches = 0;
         for (const { root, path } of searched.toReversed()) {
           const found = matchLines(root, path, files[root]?.[path] ?? '', regex, rest.maxLineChars).slice(
@@ -150,10 +150,6 @@ function matchLines(
     const shown = excerptLine(line, [match.index], maxLineChars);
     return [{ root, path, line: index + 1, column: match.index + 1, ...shown, before: [], after: [] }];
   });
-}
-
-function isBelow(path: RelPath, directory: RelPath): boolean {
-  return directory === '' || path === directory || path.startsWith(`${directory}/`);
 }
 
 function holdsInOrder(path: string, letters: string): boolean {

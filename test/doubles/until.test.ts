@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { messageOf } from '../../src/actors/protocol/errors/message-of.js';
 import { until, untilWithin } from './until.js';
 import { untilEqual } from './until-equal.js';
 
@@ -10,11 +11,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function messageOf(waiting: Promise<unknown>): Promise<string> {
-  return waiting.then(
-    () => 'It resolved.',
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  );
+async function complaintOf(waiting: Promise<unknown>): Promise<string> {
+  return waiting.then(() => 'It resolved.', messageOf);
 }
 
 test('until resolves to what the condition returns once that is truthy', async () => {
@@ -53,11 +51,13 @@ test('until goes on while timers and the clock are fake', async () => {
   vi.spyOn(performance, 'now').mockReturnValue(0);
   let looks = 0;
   expect(await until(() => (looks += 1) > 3 && looks, 'it was looked at often')).toBe(4);
-  expect(await messageOf(untilWithin(SHORT_MS, () => false, 'it holds'))).toContain('in vain until it holds');
+  expect(await complaintOf(untilWithin(SHORT_MS, () => false, 'it holds'))).toContain(
+    'in vain until it holds',
+  );
 });
 
 test('until says what it waited for, how long, and what there was instead', async () => {
-  expect(await messageOf(untilWithin(SHORT_MS, () => 0, 'a child runs'))).toBe(
+  expect(await complaintOf(untilWithin(SHORT_MS, () => 0, 'a child runs'))).toBe(
     'Waited 0.05 s in vain until a child runs. The condition was 0 at last.',
   );
 });
@@ -73,7 +73,7 @@ test('until says what the condition threw at last, and keeps it as the cause', a
 
 test('until gives up a condition that does not resolve', async () => {
   const waiting = untilWithin(SHORT_MS, () => new Promise(() => undefined), 'the server answers');
-  expect(await messageOf(waiting)).toBe(
+  expect(await complaintOf(waiting)).toBe(
     'Waited 0.05 s in vain until the server answers. The condition did not resolve.',
   );
 });

@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { errorCode } from '../../src/actors/protocol/errors/error-code.js';
 
 /** Leaves no byte of a disk: all of them go to this file. */
 export function fillDisk(filler: string): void {
@@ -7,7 +8,7 @@ export function fillDisk(filler: string): void {
     try {
       writeSync(fd, Buffer.alloc(bytes));
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+      if (errorCode(error) !== 'ENOSPC') throw error;
       bytes >>= 1;
     }
   }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { previewFiles } from '../protocol/previews/preview-files.js';
 import type { CallPreview, ToolCategory, TouchedPath } from '../protocol/tool.js';
-import { isInside } from './judge-path.js';
+import { isInsideAny } from '../runtime/paths/is-inside.js';
 
 /**
  * The edits that a person allowed for the rest of a conversation: those of certain files, or all. Rules that deny or ask,
@@ -20,7 +20,7 @@ export function listEditedPaths(
 
 /** Whether a person may allow edits of these paths for the rest of a conversation: of none outside of the roots. */
 export function canAllowEdits(touched: readonly TouchedPath[], roots: readonly string[]): boolean {
-  return touched.length > 0 && touched.every(({ absolute }) => isInside(resolve(absolute), roots));
+  return touched.length > 0 && touched.every(({ absolute }) => isInsideAny(roots, resolve(absolute)));
 }
 
 /** Whether these paths can be allowed by name: what else lies in a folder when it is deleted, nobody has been shown. */

@@ -1,5 +1,6 @@
+import { isInsideAny } from '../runtime/paths/is-inside.js';
 import { type FileContext, judgeArguments, judgeFile } from './judge-file.js';
-import { isInside, resolvePath } from './judge-path.js';
+import { resolvePath } from './judge-path.js';
 import { judgeRepository } from './judge-repository.js';
 import { findCommandRules } from './match-rule.js';
 import { checkProgram, isReader } from './programs/check-program.js';
@@ -75,7 +76,7 @@ function describeLinkOutside(args: readonly Word[], context: FileContext): strin
       if (glob !== undefined || name === '' || name.length > MAX_PATH_CHARS || /[\s\\]/.test(name)) continue;
       const word: Word = { source, value: name, glob: undefined, startsAtHome: false };
       const { paths } = resolvePath(word, context.cwds, context);
-      if (paths.some((path) => !isInside(path, context.roots)))
+      if (paths.some((path) => !isInsideAny(context.roots, path)))
         return `uses ${source}, which leads outside the workspace`;
     }
   }

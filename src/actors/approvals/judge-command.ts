@@ -1,5 +1,5 @@
 import type { ApprovalRule } from '../protocol/approvals.js';
-import { isInside } from './judge-path.js';
+import { isInsideAny } from '../runtime/paths/is-inside.js';
 import { type CommandContext, LineJudge } from './line-judge.js';
 import { compareReaders } from './syntax/compare-readers.js';
 import { findMisreading } from './syntax/find-misreading.js';
@@ -56,7 +56,7 @@ function judgeTree(
   const isMisread = readers === 'different' || findMisreading(tree) !== undefined;
   if (tree.hasError || isUnclear || isMisread || !isCovered(tree))
     return askAbout('The command cannot be read as bash reads it, so nothing is known about it.', { uses });
-  if (!isInside(context.cwd, context.roots)) return askAbout('The command starts outside the workspace.');
+  if (!isInsideAny(context.roots, context.cwd)) return askAbout('The command starts outside the workspace.');
   if (reasons.length === 0)
     return { kind: 'safe', world: judge.isAllowedByRule ? 'working' : 'looking', uses };
   return {

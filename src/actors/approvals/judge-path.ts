@@ -1,4 +1,5 @@
-import { isAbsolute, parse, relative, resolve, sep } from 'node:path';
+import { isAbsolute, parse, resolve } from 'node:path';
+import { isInsideAny } from '../runtime/paths/is-inside.js';
 import { isPublicPath } from './public-paths.js';
 import type { Word } from './syntax/word.js';
 
@@ -64,7 +65,7 @@ export function resolvePath(
   const isPublic = (path: string): boolean =>
     access === 'read' && isPublicPath(path, around.isSandboxed === true);
   const isOutside = (path: string): boolean =>
-    !isPublic(path) && (SYSTEM.test(path) || !isInside(path, around.roots));
+    !isPublic(path) && (SYSTEM.test(path) || !isInsideAny(around.roots, path));
   const find = (cwd: string, path: string): string[] => [
     resolve(cwd, path),
     resolveThroughLinks(cwd, path, followLinks),
@@ -94,12 +95,4 @@ export function resolveThroughLinks(
 ): string {
   const start = isAbsolute(path) ? parse(path).root : followLinks(cwd);
   return path.split('/').reduce((folder, name) => followLinks(resolve(folder, name)), start);
-}
-
-/** Whether a path is one of the roots or lies below one. */
-export function isInside(path: string, roots: readonly string[]): boolean {
-  return roots.some((root) => {
-    const name = relative(root, path);
-    return name !== '..' && !name.startsWith(`..${sep}`) && !isAbsolute(name);
-  });
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
+import { isInsideAny } from '../runtime/paths/is-inside.js';
 import type { FileContext } from './judge-file.js';
-import { isInside, resolvePath } from './judge-path.js';
+import { resolvePath } from './judge-path.js';
 import { readGitCall } from './programs/safe-git.js';
 import type { Word } from './syntax/word.js';
 
@@ -30,7 +31,7 @@ function isInOtherRepository(start: string, { roots, expandGlob }: FileContext):
   const has = (folder: string, name: string): boolean => expandGlob?.(folder, name)?.length !== 0;
   let folder = start;
   for (let count = 0; count < MAX_FOLDERS && !roots.includes(folder); count++) {
-    if (!isInside(folder, roots)) return true;
+    if (!isInsideAny(roots, folder)) return true;
     // A bare repository needs no `.git`.
     if (has(folder, '.git') || (has(folder, 'HEAD') && has(folder, 'objects'))) return true;
     folder = resolve(folder, '..');

@@ -1,7 +1,7 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
 import type { ApprovalRule, RuleEffect } from '../protocol/approvals.js';
-import { isInside } from './judge-path.js';
+import { wayInside, isInside } from '../runtime/paths/is-inside.js';
 import { strongestEffect } from './match-rule.js';
 
 /** The effect of the rules on access to one path; `undefined` when none matches. */
@@ -43,7 +43,7 @@ export function restrictsFilesIn(
     const { base } = picomatch.scan(when.path);
     return ['/', ...roots]
       .map((root) => resolve(root, base))
-      .some((start) => isInside(start, [folder]) || isInside(folder, [start]));
+      .some((start) => isInside(folder, start) || isInside(start, folder));
   });
 }
 
@@ -61,6 +61,6 @@ function compile(glob: string): (name: string) => boolean {
 }
 
 function below(root: string, path: string): readonly string[] {
-  const name = relative(root, path);
-  return name === '' || name.startsWith('..') || isAbsolute(name) ? [] : [name];
+  const name = wayInside(root, path);
+  return name === undefined || name === '' ? [] : [name];
 }

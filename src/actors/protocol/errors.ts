@@ -1,3 +1,4 @@
+import { errorCode } from './errors/error-code.js';
 import type { SandboxRefusal } from './sandbox-refusal.js';
 import type { WebTarget } from './web/web-target.js';
 
@@ -357,11 +358,11 @@ const MAX_CAUSES = 8;
 /** The plain form of whatever was thrown: class, code, details, stack and causes are kept. */
 export function toWire(thrown: unknown, depth = 0): WireError {
   if (!(thrown instanceof Error)) return { name: 'Error', message: String(thrown) };
-  const code: unknown = 'code' in thrown ? thrown.code : undefined;
+  const code = errorCode(thrown);
   return {
     name: thrown.name,
     message: thrown.message,
-    ...(typeof code === 'string' ? { code } : {}),
+    ...(code === undefined ? {} : { code }),
     ...(thrown instanceof TroupeError ? { details: thrown.details } : {}),
     ...(thrown.stack === undefined ? {} : { stack: thrown.stack }),
     ...(thrown.cause === undefined || depth >= MAX_CAUSES ? {} : { cause: toWire(thrown.cause, depth + 1) }),

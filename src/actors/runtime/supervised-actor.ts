@@ -1,4 +1,5 @@
 import { ActorLostError, TroupeError } from '../protocol/errors.js';
+import { messageOf } from '../protocol/errors/message-of.js';
 import { orAbort } from './abort.js';
 import type { Clock } from './clock.js';
 import { type Deferred, deferred } from './deferred.js';
@@ -227,7 +228,7 @@ export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
 function endBy(error: unknown): InstanceEnd {
   const isFinal = error instanceof TroupeError && !(error instanceof ActorLostError);
   return {
-    reason: error instanceof Error ? error.message : String(error),
+    reason: messageOf(error),
     error,
     retry: isFinal ? 'never' : 'withinLimits',
   };

@@ -1,3 +1,4 @@
+import { messageOf } from '../protocol/errors/message-of.js';
 import type {
   EntryBody,
   EntryId,
@@ -302,7 +303,7 @@ export class ThreadRecord {
     try {
       await this.#options.store.append(this.id, [entry]);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       throw new ThreadStoreError(
         joinSentences(
           `The conversation could not be saved: ${reason}`,

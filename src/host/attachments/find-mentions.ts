@@ -1,5 +1,6 @@
 import type { AttachmentRef, UserInput } from '../../actors/protocol/attachment.js';
 import { TroupeError } from '../../actors/protocol/errors.js';
+import { messageOf } from '../../actors/protocol/errors/message-of.js';
 import { type MessagePart, parseMentions } from '../../actors/threads/mention-text.js';
 import type { FileStat } from '../../actors/protocol/ports.js';
 import { locate } from '../../actors/tools/gate/locate.js';
@@ -98,7 +99,7 @@ async function readResources(
     return await readResource?.(mentioned, signal);
   } catch (error) {
     signal.throwIfAborted();
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 
@@ -109,6 +110,6 @@ async function explainAbsence({ path }: Mention, deps: ToolDeps, signal: AbortSi
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof TroupeError) return error.message;
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }

@@ -1,5 +1,6 @@
 import type { Attachment, AttachmentRef } from '../../actors/protocol/attachment.js';
 import { TroupeError } from '../../actors/protocol/errors.js';
+import { messageOf } from '../../actors/protocol/errors/message-of.js';
 import { yieldToEventLoop } from '../../actors/runtime/abort.js';
 import type { ReadLog } from '../../actors/protocol/file-changes.js';
 import {
@@ -91,5 +92,5 @@ async function readContent(
 
 function describeProblem(error: unknown): string {
   if (error instanceof TroupeError) return error.message;
-  return `It could not be read: ${error instanceof Error ? error.message : String(error)}`;
+  return `It could not be read: ${messageOf(error)}`;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import type { UserInput } from '../../actors/protocol/attachment.js';
+import { messageOf } from '../../actors/protocol/errors/message-of.js';
 import { findClosestName } from '../../actors/tools/calls/find-closest-name.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { type AgentOptions, parseNatural, parsePositive, withAgentOptions } from './agent-options.js';
@@ -83,7 +84,7 @@ export async function run(): Promise<void> {
       process.exitCode = error.exitCode === 0 ? ExitCode.ok : ExitCode.badInput;
     else if (interrupts.current.aborted) process.exitCode = interrupts.exitCode;
     else {
-      await warn(err, error instanceof Error ? error.message : String(error));
+      await warn(err, messageOf(error));
       process.exitCode = exitCodeOfError(error);
     }
   } finally {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { UserInput } from '../../actors/protocol/attachment.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
+import { errorCode } from '../../actors/protocol/errors/error-code.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { ATTACHMENT_LIMITS, hasInput, readInput, TASK_LIMITS } from './read-input.js';
 import { type Session, warn } from './session.js';
@@ -64,7 +65,7 @@ export async function readTaskFile(
       signal: interrupts.current,
     });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     if (error instanceof SettingsError || code === undefined) throw error;
     throw new SettingsError(`${file} cannot be read (${code}).`, { setting: 'task' }, { cause: error });
   }

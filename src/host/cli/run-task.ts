@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream';
 import type { UserInput } from '../../actors/protocol/attachment.js';
 import type { AgentMode, TurnOutcome } from '../../actors/protocol/agent.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
+import { errorCode } from '../../actors/protocol/errors/error-code.js';
 import type { PlanView } from '../../actors/protocol/plans/plan-view.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { type OutputOptions, RunOutput } from './harness/run-output.js';
@@ -186,7 +187,7 @@ async function openAnswerFile(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'w');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     throw new SettingsError(
       `The answer cannot be written to ${path} (${code ?? 'unknown error'}).`,
       { setting: 'output-last-message' },

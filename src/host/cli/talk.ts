@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import type { AgentMode } from '../../actors/protocol/agent.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { deferred } from '../../actors/runtime/deferred.js';
+import { wayInside } from '../../actors/runtime/paths/is-inside.js';
 import { findHomeFolder } from '../../workers/disk/home-folder.js';
 import { stateDirectory } from '../node/state-directory.js';
 import type { Workspace } from '../workspace.js';
@@ -105,5 +106,6 @@ export async function talk(
 function shortenHome(path: string): string {
   const home = findHomeFolder();
   if (home === undefined) return path;
-  return path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+  const way = wayInside(home, path);
+  return way === undefined ? path : join('~', way);
 }

@@ -6,6 +6,7 @@ import type {
   ApprovalRule,
   RememberScope,
 } from '../../actors/protocol/approvals.js';
+import { messageOf } from '../../actors/protocol/errors/message-of.js';
 import { CAPABILITIES } from '../../actors/protocol/modes/capabilities.js';
 import type { SandboxRequest } from '../../actors/protocol/shell.js';
 import type { CallPreview, ToolResult } from '../../actors/protocol/tool.js';
@@ -267,7 +268,7 @@ export class Approvals {
       kept = (await store?.load()) ?? [];
     } catch (error) {
       // The rules that cannot be read may include one that denies this call.
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       return { kind: 'ask', reasons: [reason], remember: [] };
     }
     const parse = preview?.kind === 'command' ? await loadParser?.().catch(() => undefined) : undefined;
@@ -307,7 +308,7 @@ export class Approvals {
     try {
       await this.#options.store?.add(rules);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       warn(
         `What you allowed holds until this conversation ends, not always: it could not be kept (${reason}).`,
       );

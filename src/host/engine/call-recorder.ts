@@ -1,4 +1,5 @@
 import type { CallRecording, Checkpoints } from '../../actors/protocol/checkpoints.js';
+import { messageOf } from '../../actors/protocol/errors/message-of.js';
 import type { FileChanges, ReadLog } from '../../actors/protocol/file-changes.js';
 import type { BodyOf, TurnId } from '../../actors/protocol/thread.js';
 import type { ThreadRecord } from '../../actors/threads/thread-record.js';
@@ -77,7 +78,7 @@ export class CallRecorder {
     try {
       await end?.();
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       this.#warn(`What the command has changed could not be recorded: ${reason}`);
     }
   }

@@ -1,5 +1,6 @@
 import { getAttachmentBudget } from '../../actors/context/output-budget.js';
 import type { Attachment, AttachmentRef, UserInput } from '../../actors/protocol/attachment.js';
+import { messageOf } from '../../actors/protocol/errors/message-of.js';
 import type { BodyOf } from '../../actors/protocol/thread.js';
 import type { LLMAdapter } from '../../actors/protocol/llm.js';
 import type { AttachmentContext, ResolveAttachments } from '../attachments/attachment-context.js';
@@ -48,7 +49,7 @@ async function resolveAll(
     const budget = getAttachmentBudget(adapter);
     return await resolve(refs, { ...context, budget, imagesAllowed: adapter.capabilities?.images !== false });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const problem = context.signal.aborted ? 'It was not read: the turn was cancelled.' : reason;
     return refs.map((ref) => ({ ref, problem }));
   }

@@ -7,6 +7,7 @@ import { isSameVersion } from '../../actors/checkpoints/same-version.js';
 import { pathsOfJump, type PlannedJump, planJump } from '../../actors/checkpoints/plan-jump.js';
 import type { Checkpoints } from '../../actors/protocol/checkpoints.js';
 import { EngineBusyError, SettingsError } from '../../actors/protocol/errors.js';
+import { messageOf } from '../../actors/protocol/errors/message-of.js';
 import type { FileChanges, ReadLog } from '../../actors/protocol/file-changes.js';
 import type {
   FileVersion,
@@ -306,7 +307,7 @@ export class TimeTravel {
   }
 
   #warn(what: string, error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     this.#record.append({ kind: 'notice', message: `${what}: ${reason}` });
   }
 }

@@ -4,6 +4,7 @@ import { expandCommand } from '../../actors/context/instructions/expand-command.
 import type { CommandFile } from '../../actors/context/instructions/read-command-file.js';
 import type { AgentMode } from '../../actors/protocol/agent.js';
 import type { AttachmentRef } from '../../actors/protocol/attachment.js';
+import { messageOf } from '../../actors/protocol/errors/message-of.js';
 import type { InstructionsSource } from '../../actors/protocol/instructions/instructions-source.js';
 import { AGENT_MODES } from '../../actors/protocol/modes/capabilities.js';
 import type { AbsPath } from '../../actors/protocol/workspace.js';
@@ -137,7 +138,7 @@ export class OwnCommands {
         if (command.problem !== undefined) onProblem(`${path}: ${command.problem}`);
       } catch (error) {
         signal.throwIfAborted();
-        onProblem(`${path} is no command: ${reasonOf(error)}`);
+        onProblem(`${path} is no command: ${messageOf(error)}`);
       }
     }
     return commands;
@@ -153,7 +154,7 @@ export class OwnCommands {
       await this.#options.files.resolve(place, from);
       return await list();
     } catch (error) {
-      if (!isMissing(error)) onProblem(`The commands in ${place} cannot be read: ${reasonOf(error)}`);
+      if (!isMissing(error)) onProblem(`The commands in ${place} cannot be read: ${messageOf(error)}`);
       return [];
     }
   }
@@ -166,8 +167,4 @@ function isMarkdown(name: string): boolean {
 /** How much a turn of a mode may do, compared with the others. */
 function rankOf(mode: AgentMode): number {
   return AGENT_MODES.indexOf(mode);
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { OTHER_RULES_FILES, RULES_FILE } from '../../actors/context/instructions/rules-names.js';
+import { messageOf } from '../../actors/protocol/errors/message-of.js';
 import type { InstructionsSource } from '../../actors/protocol/instructions/instructions-source.js';
 import type { RulesFile } from '../../actors/protocol/instructions/rules-file.js';
 import type { AbsPath } from '../../actors/protocol/workspace.js';
@@ -49,7 +50,7 @@ export async function readRules(
       );
     } catch (error) {
       signal.throwIfAborted();
-      onProblem(error instanceof Error ? error.message : String(error));
+      onProblem(messageOf(error));
       return [];
     }
   };

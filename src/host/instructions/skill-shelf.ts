@@ -1,10 +1,11 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { WorkspaceBoundaryError } from '../../actors/protocol/errors.js';
+import { messageOf } from '../../actors/protocol/errors/message-of.js';
 import type { InstructionsSource } from '../../actors/protocol/instructions/instructions-source.js';
 import type { SkillSummary } from '../../actors/protocol/instructions/skill-summary.js';
 import type { AbsPath } from '../../actors/protocol/workspace.js';
+import { isInside } from '../../actors/runtime/paths/is-inside.js';
 import { isMissing } from '../../actors/tools/gate/is-missing.js';
-import { isInside } from '../../actors/tools/gate/is-inside.js';
 import { SKILL_FILE, type SkillAccess } from '../../actors/tools/instructions/read-skill.js';
 import { quoteValue } from '../../actors/tools/text/quote-value.js';
 import type { InstructionFiles } from './instruction-files.js';
@@ -113,7 +114,7 @@ export class SkillShelf {
       heads = await list(place, (name) => name === SKILL_FILE, { maxDepth: MAX_DEPTH, maxFiles: MAX_SKILLS });
     } catch (error) {
       if (isMissing(error)) return [];
-      onProblem(`The skills in ${place} cannot be read: ${reasonOf(error)}`);
+      onProblem(`The skills in ${place} cannot be read: ${messageOf(error)}`);
       return [];
     }
     for (const head of heads) {
@@ -130,7 +131,7 @@ export class SkillShelf {
         else skills.push({ ...skill, from, folder });
       } catch (error) {
         signal.throwIfAborted();
-        onProblem(`${path} is no skill: ${reasonOf(error)}`);
+        onProblem(`${path} is no skill: ${messageOf(error)}`);
       }
     }
     return skills;
@@ -142,8 +143,4 @@ function takeFitting(skills: readonly Skill[]): readonly Skill[] {
   return skills
     .slice(0, MAX_SKILLS)
     .filter(({ name, description }) => (chars += name.length + description.length) <= MAX_LIST_CHARS);
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,3 +1,5 @@
+import { messageOf } from '../../actors/protocol/errors/message-of.js';
+
 /**
  * The line at which a text stops being JSON, counted from 1; `undefined` when it is JSON. Never quotes the text, which the
  * messages of the parser do: it may hold keys. Cost: as many parses as the logarithm of the number of lines.
@@ -31,6 +33,6 @@ function problemOf(text: string): string | undefined {
     JSON.parse(text);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }

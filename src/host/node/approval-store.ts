@@ -1,3 +1,4 @@
+import { errorCode } from '../../actors/protocol/errors/error-code.js';
 import { isRecord } from '../../actors/protocol/json/json-shape.js';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,8 +40,8 @@ export class ApprovalFile implements ApprovalStore {
    * no rules.
    */
   async load(): Promise<readonly ApprovalRule[]> {
-    const found = await stat(this.#path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
+    const found = await stat(this.#path).catch((error: unknown) => {
+      if (errorCode(error) === 'ENOENT') return undefined;
       throw this.#problem(describeUnreadable(error));
     });
     if (found === undefined) return [];

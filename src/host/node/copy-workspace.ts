@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { cp, lstat, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { SettingsError } from '../../actors/protocol/errors.js';
+import { errorCode } from '../../actors/protocol/errors/error-code.js';
 import { makeFolder } from '../../workers/disk/make-folder.js';
 import { liesInside } from './lies-inside.js';
 
@@ -63,7 +64,7 @@ async function expectAbsent(path: string): Promise<void> {
   try {
     await lstat(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     if (code === 'ENOENT') return;
     throw refuse(`${path} cannot be used (${code ?? 'unknown error'}): name another folder.`, error);
   }

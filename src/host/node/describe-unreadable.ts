@@ -1,7 +1,10 @@
+import { errorCode } from '../../actors/protocol/errors/error-code.js';
+import { messageOf } from '../../actors/protocol/errors/message-of.js';
+
 /** What is wrong with a file of this person's that cannot be read, and what to do, to follow its path in a sentence. */
 export function describeUnreadable(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const what = `cannot be read (${code ?? message})`;
+  const code = errorCode(error);
+  const what = `cannot be read (${code ?? messageOf(error)})`;
   switch (code) {
     case 'ENOTDIR':
       return `${what}: on the way to it is a file where a folder should be. Check HOME and XDG_CONFIG_HOME`;

@@ -1,5 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { SettingsError } from '../../actors/protocol/errors.js';
+import { errorCode } from '../../actors/protocol/errors/error-code.js';
+import { messageOf } from '../../actors/protocol/errors/message-of.js';
 
 /**
  * Reads the API key from a file that only its owner can read.
@@ -9,10 +11,11 @@ export async function readKeyFile(path: string): Promise<string> {
   const setting = 'api-key-file';
   const mode = await stat(path).then(
     (found) => found.mode,
-    (error: NodeJS.ErrnoException) => {
-      throw new SettingsError(`The key file ${path} cannot be read (${error.code ?? error.message}).`, {
-        setting,
-      });
+    (error: unknown) => {
+      throw new SettingsError(
+        `The key file ${path} cannot be read (${errorCode(error) ?? messageOf(error)}).`,
+        { setting },
+      );
     },
   );
   // Windows has no permission bits; its files are private to the user profile.

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { SettingsError } from '../../actors/protocol/errors.js';
+import { errorCode } from '../../actors/protocol/errors/error-code.js';
 import { homeFolder } from '../../workers/disk/home-folder.js';
 import { apiOf, homeOf, isAtHome } from '../providers/homes.js';
 import { NO_PROVIDERS, type ProviderRecord, type ProviderSettings } from '../providers/provider-record.js';
@@ -38,8 +39,8 @@ export async function loadProviders(env: Environment, roots: readonly string[]):
   const path = findProvidersFile(env);
   const problem = (what: string): SettingsError =>
     new SettingsError(`The file of model providers ${path} ${what}.`, { setting: 'providers' });
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' && !env['TROUPE_PROVIDERS_FILE']) return undefined;
+  const found = await stat(path).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT' && !env['TROUPE_PROVIDERS_FILE']) return undefined;
     throw problem(describeUnreadable(error));
   });
   if (found === undefined) return { ...NO_PROVIDERS, secrets: [], secretFiles: [], secretVariables: [] };

@@ -1,4 +1,5 @@
 import { InvalidRootError } from '../../actors/protocol/errors.js';
+import { errorCode } from '../../actors/protocol/errors/error-code.js';
 import type { AbsPath } from '../../actors/protocol/workspace.js';
 import { nodeFiles } from './files.js';
 
@@ -19,7 +20,7 @@ export async function resolveRoot(root: string): Promise<AbsPath> {
     return path;
   } catch (error) {
     if (error instanceof InvalidRootError) throw error;
-    switch ((error as NodeJS.ErrnoException).code) {
+    switch (errorCode(error)) {
       case 'ENOENT':
         return fail('missing', 'does not exist: check the path', error);
       case 'ENOTDIR':

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SettingsError } from '../../actors/protocol/errors.js';
+import { messageOf } from '../../actors/protocol/errors/message-of.js';
 import { isRecord } from '../../actors/protocol/json/json-shape.js';
 import { parseJson } from '../../actors/protocol/json/json-depth.js';
 import { isMissingError } from '../../workers/disk/is-missing-error.js';
@@ -41,7 +42,7 @@ export async function readSettingsFile(env: Environment): Promise<OwnSettings> {
   try {
     settings = parseJson(text);
   } catch (error) {
-    throw problem(`is no JSON (${error instanceof Error ? error.message : String(error)}): correct it`);
+    throw problem(`is no JSON (${messageOf(error)}): correct it`);
   }
   if (!isRecord(settings)) throw problem(`must hold an object, such as { "checkpointQuotaMb": 4096 }`);
   const { checkpoints, checkpointQuotaMb, webTools } = {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ExtensionContext, type LogOutputChannel, Uri, window, workspace } from 'vscode';
 import type { AttachmentRef } from '../../actors/protocol/attachment.js';
+import { messageOf } from '../../actors/protocol/errors/message-of.js';
 import type { ViewCommand, ViewState, ViewStatus } from '../../actors/protocol/ui.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { Scope } from '../../actors/runtime/scope.js';
@@ -387,7 +388,7 @@ export class Troupe implements AsyncDisposable {
 
   readonly #showProblem = (what: string, error: unknown): void => {
     this.#logProblem(what, error);
-    void window.showErrorMessage(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+    void window.showErrorMessage(`${what}: ${messageOf(error)}`);
   };
 
   readonly #logProblem = (what: string, error: unknown): void => {

@@ -1,6 +1,7 @@
 import type { ContentHash } from '../../actors/protocol/file-changes.js';
 import type { UncoveredPath } from '../../actors/protocol/file-version.js';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import { isInside } from '../../actors/runtime/paths/is-inside.js';
 import type { ActorBody } from '../../actors/runtime/ref.js';
 import { CommittedRoot } from './committed-root.js';
 import type {
@@ -51,7 +52,7 @@ export function createCover(config: CoverConfig): ActorBody<CoverProtocol> {
 
 /** Whether one root lies in another; `isFirst` decides about equal ones. */
 function contains(outer: AbsPath, inner: AbsPath, isFirst: boolean): boolean {
-  return outer === inner ? isFirst : inner.startsWith(`${outer}/`);
+  return outer === inner ? isFirst : isInside(outer, inner);
 }
 
 /** What is known of one root, in memory and on the disk. */

@@ -1,6 +1,6 @@
 import type { UncoveredPath } from '../../actors/protocol/file-version.js';
 import type { ContentHash } from '../../actors/protocol/file-changes.js';
-import { nameOf } from '../../actors/protocol/rel-path.js';
+import { isWithinAny, nameOf } from '../../actors/protocol/rel-path.js';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { Breaks } from '../../actors/runtime/slices.js';
 import { absolutePath } from '../disk/absolute-path.js';
@@ -110,7 +110,7 @@ class ContentReader {
     const touched = new Set(this.#scan.touched.map(({ path }) => path));
     const places = new Set(this.#scan.places.keys());
     for (const [directory, { names, numbers, refs }] of state.listings) {
-      if (isBelow(directory, places)) continue;
+      if (isWithinAny(directory, places)) continue;
       for (const [at, ref] of refs.entries()) {
         if (!ref.startsWith('s')) continue;
         const path = (directory === '' ? names[at]! : `${directory}/${names[at]!}`) as RelPath;
@@ -166,12 +166,6 @@ class ContentReader {
 
 function sizeOf({ now }: TouchedEntry): number {
   return sizeAt(now.numbers, now.at);
-}
-
-function isBelow(directory: RelPath, places: ReadonlySet<RelPath>): boolean {
-  for (let end = directory.length; end > 0; end = directory.lastIndexOf('/', end - 1))
-    if (places.has(directory.slice(0, end) as RelPath)) return true;
-  return false;
 }
 
 /** The entries whose version differs from the one before. An entry of which nothing was known counts as unchanged. */

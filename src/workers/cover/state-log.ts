@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { errorCode } from '../../actors/protocol/errors/error-code.js';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { makeFolderSync } from '../disk/make-folder.js';
 import type { CallName } from './cover-protocol.js';
@@ -200,6 +201,6 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     // A process of somebody else.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
 }

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import type { UncoveredPath } from '../../actors/protocol/file-version.js';
-import { joinPath } from '../../actors/protocol/rel-path.js';
+import { isWithin, joinPath } from '../../actors/protocol/rel-path.js';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { Breaks } from '../../actors/runtime/slices.js';
 import { absolutePath } from '../disk/absolute-path.js';
@@ -268,9 +268,9 @@ export class TreeScan {
   #forget(place: RelPath): void {
     for (const [path] of directoriesBelow(this.#options.state.listings, place))
       this.#listings.set(path, null);
-    for (const path of this.#listings.keys())
-      if (path === place || path.startsWith(`${place}/`)) this.#listings.set(path, null);
-    const isOutside = ({ path }: { readonly path: RelPath }): boolean => !path.startsWith(`${place}/`);
+    for (const path of this.#listings.keys()) if (isWithin(path, place)) this.#listings.set(path, null);
+    const isOutside = ({ path }: { readonly path: RelPath }): boolean =>
+      path === place || !isWithin(path, place);
     keepOnly(this.touched, isOutside);
     keepOnly(this.removed, isOutside);
   }

@@ -1,4 +1,5 @@
-import { type Dir, lstatSync, opendirSync } from 'node:fs';
+import { type Dir, opendirSync } from 'node:fs';
+import { isThereSync } from './is-there.js';
 
 // Some 15 ms of the index thread.
 const MAX_NAMES = 5_000;
@@ -29,7 +30,9 @@ export function createGlobExpander(): ExpandGlob {
       const isPlain = tokens.every((token) => typeof token === 'string');
       const next: string[] = [];
       for (const path of found) {
-        const names = isPlain ? [tokens.join('')].filter((name) => exists(`${path}/${name}`)) : list(path);
+        const names = isPlain
+          ? [tokens.join('')].filter((name) => isThereSync(`${path}/${name}`))
+          : list(path);
         if (names === undefined) return undefined;
         for (const name of names) if (isPlain || matches(tokens, name)) next.push(`${path}/${name}`);
       }
@@ -66,14 +69,6 @@ export function createGlobExpander(): ExpandGlob {
     if (!known.has(key)) known.set(key, expand(folder, glob));
     return known.get(key);
   };
-}
-
-function exists(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 function readTokens(segment: string): readonly Token[] {

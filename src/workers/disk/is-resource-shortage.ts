@@ -1,3 +1,5 @@
+import { errorCode } from '../../actors/protocol/errors/error-code.js';
+
 // Too many open files in this process or on the machine; no memory; a failing disk (errno(3)); and the error of Node
 // when one of these keeps a thread from starting.
 const SHORTAGE_CODES: ReadonlySet<unknown> = new Set([
@@ -13,5 +15,5 @@ const SHORTAGE_CODES: ReadonlySet<unknown> = new Set([
  */
 export function isResourceShortage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return ('code' in error && SHORTAGE_CODES.has(error.code)) || isResourceShortage(error.cause);
+  return SHORTAGE_CODES.has(errorCode(error)) || isResourceShortage(error.cause);
 }

@@ -1,9 +1,9 @@
-import { isAbsolute, relative, sep } from 'node:path';
+import { sep } from 'node:path';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
+import { wayInside } from '../../actors/runtime/paths/is-inside.js';
 
 /** An absolute path relative to a root; `null` when it is outside the root. */
 export function relPathInRoot(root: AbsPath, path: string): RelPath | null {
-  const way = relative(root, path);
-  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) return null;
-  return way.split(sep).join('/') as RelPath;
+  const way = wayInside(root, path);
+  return way === undefined ? null : (way.split(sep).join('/') as RelPath);
 }

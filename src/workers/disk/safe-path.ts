@@ -1,7 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, isAbsolute } from 'node:path';
-import type { AbsPath } from '../../actors/protocol/workspace.js';
-import { relPathInRoot } from './rel-path-in-root.js';
+import { isInside } from '../../actors/runtime/paths/is-inside.js';
 
 // Programs of the system, also when somebody opens `/` as a workspace.
 const SYSTEM = ['/usr', '/bin', '/sbin', '/opt', '/nix', '/run/current-system'];
@@ -22,8 +21,4 @@ export function listSafePath(path: string, roots: readonly string[]): readonly s
 function resolveLinks(path: string): string {
   // A folder that does not exist has no programs.
   return existsSync(path) ? realpathSync.native(path) : path;
-}
-
-function isInside(root: string, path: string): boolean {
-  return relPathInRoot(root as AbsPath, path) !== null;
 }

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import { errorCode } from '../../actors/protocol/errors/error-code.js';
 import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import type { GrepPattern } from '../regex/parse-pattern.js';
 import { absolutePath } from '../disk/absolute-path.js';
@@ -136,6 +137,7 @@ class GrepShare {
 /** The code of a file system error. Errors: rethrows any other error. */
 function codeOf(error: unknown): string {
   if (error instanceof RangeError) return 'line too long';
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
-  throw error;
+  const code = errorCode(error);
+  if (code === undefined) throw error;
+  return code;
 }

@@ -1,8 +1,9 @@
+import { messageOf } from '../../actors/protocol/errors/message-of.js';
 import type { RelPath, WorkspaceWarning } from '../../actors/protocol/workspace.js';
 
 /** The warning for a directory that cannot be listed. */
 export function unreadableDirectoryWarning(path: RelPath, error: unknown): WorkspaceWarning {
-  const why = error instanceof Error ? error.message : String(error);
+  const why = messageOf(error);
   return { path, message: `This directory cannot be read: ${why}` };
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../actors/protocol/errors/message-of.js';
 import { isResourceShortage } from '../disk/is-resource-shortage.js';
 import { readSmallFile, type SmallFile } from '../disk/read-small-file.js';
 import { compileRuleFile, type RuleFile } from '../ignore/files/rule-file.js';
@@ -37,7 +38,7 @@ export function readRuleFile(
       : { ...read, file: compileRuleFile(read.text, ignoreCase), wasRead: true };
   } catch (error) {
     if (isResourceShortage(error)) throw error;
-    return { ...NO_RULES, problem: error instanceof Error ? error.message : String(error) };
+    return { ...NO_RULES, problem: messageOf(error) };
   }
 }
 

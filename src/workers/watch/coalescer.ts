@@ -1,5 +1,5 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
-import { isWithinAny, outermost, parentOf } from '../../actors/protocol/rel-path.js';
+import { isWithin, isWithinAny, outermost, parentOf } from '../../actors/protocol/rel-path.js';
 import type { Hint, HintKind, WatchBatch } from './back-end/watcher.js';
 
 // The receiver needs one `lstat` for each hint: for more of them, reading whole directories is cheaper.
@@ -72,6 +72,6 @@ export class Coalescer {
 /** The nearest common parent. */
 function commonDirectory(a: RelPath, b: RelPath): RelPath {
   let common = a;
-  while (common !== '' && b !== common && !b.startsWith(`${common}/`)) common = parentOf(common);
+  while (!isWithin(b, common)) common = parentOf(common);
   return common;
 }

@@ -128,6 +128,12 @@ describe('a rule about files', () => {
     expect(judgeLine('echo x > made/a', [rule]).kind).toBe('deny');
   });
 
+  test('is about a folder of a root whose name begins with two dots', () => {
+    expect(kindOf('cat ../..keys/a', { effect: 'deny', when: { path: '..keys/*', access: 'read' } })).toBe(
+      'deny',
+    );
+  });
+
   test('asks about a file that may be read otherwise', () => {
     expect(kindOf('cat a.key', { effect: 'ask', when: { path: '**/*.key', access: 'read' } })).toBe('ask');
   });

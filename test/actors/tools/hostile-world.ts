@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync, openSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { errorCode } from '../../../src/actors/protocol/errors/error-code.js';
 import type { AbsPath } from '../../../src/actors/protocol/workspace.js';
 import { makeTempDir, writeFiles } from '../../doubles/temp-dir.js';
 
@@ -79,7 +80,7 @@ export function whereItLeads(path: string): { real: string; exists: boolean } | 
   try {
     return { real: realpathSync.native(path), exists: true };
   } catch (error) {
-    if (codeOf(error) === 'ELOOP') return undefined;
+    if (errorCode(error) === 'ELOOP') return undefined;
   }
   try {
     closeSync(openSync(path, 'a'));
@@ -87,7 +88,7 @@ export function whereItLeads(path: string): { real: string; exists: boolean } | 
     rmSync(real);
     return { real, exists: false };
   } catch (error) {
-    if (codeOf(error) === 'ELOOP') return undefined;
+    if (errorCode(error) === 'ELOOP') return undefined;
     const parent = whereItLeads(dirname(path));
     return parent && { real: join(parent.real, basename(path)), exists: false };
   }
@@ -95,8 +96,4 @@ export function whereItLeads(path: string): { real: string; exists: boolean } | 
 
 export function isWithin(root: string, path: string): boolean {
   return relative(root, path).split('/')[0] !== '..';
-}
-
-function codeOf(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException).code;
 }

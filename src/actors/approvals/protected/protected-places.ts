@@ -1,4 +1,5 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { resolve, sep } from 'node:path';
+import { wayInside } from '../../runtime/paths/is-inside.js';
 import { findName } from './names/find-name.js';
 
 /** Why a change of a place is never unasked. Source: SPEC T10. */
@@ -75,10 +76,8 @@ function judgeInGit(below: readonly string[]): Protection {
 
 function namesBelow(folder: string, path: string): readonly string[] | undefined {
   // Systems that ignore case lead to the same place by another spelling; elsewhere this asks once too often.
-  const way = relative(resolve(folder).toLowerCase(), resolve(path).toLowerCase());
-  if (way === '') return [];
-  const names = way.split(sep);
-  return names[0] === '..' || isAbsolute(way) ? undefined : names;
+  const way = wayInside(resolve(folder).toLowerCase(), resolve(path).toLowerCase());
+  return way === '' ? [] : way?.split(sep);
 }
 
 // Characters that the file system of macOS ignores in names. Source: git, `is_hfs_dotgit`.

@@ -1,5 +1,5 @@
-import { relative } from 'node:path';
 import type { UncoveredPath } from '../../protocol/file-version.js';
+import { wayInside } from '../../runtime/paths/is-inside.js';
 import type { CallDecision } from '../judge-call.js';
 
 // Each is a mount of the command's file system, and more of them make its start slow.
@@ -55,8 +55,7 @@ function describeUncovered(uncovered: readonly UncoveredPath[], roots: readonly 
 }
 
 function describePlace({ path, reason, bytes, files }: UncoveredPath, roots: readonly string[]): string {
-  const root = roots.find((folder) => path.startsWith(`${folder}/`));
-  const name = root === undefined ? path : relative(root, path);
+  const name = roots.map((root) => wayInside(root, path)).find(Boolean) ?? path;
   const number = files === undefined || files === 1 ? '' : ` in ${files.toLocaleString('en-US')} files`;
   const size = bytes === undefined ? '' : ` (${describeBytes(bytes)}${number})`;
   return `${name}${size} could not be restored afterwards: ${WHY[reason]}.`;

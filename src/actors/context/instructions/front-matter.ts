@@ -1,4 +1,5 @@
 import { parseDocument } from 'yaml';
+import { messageOf } from '../../protocol/errors/message-of.js';
 import { isRecord } from '../../protocol/json/json-shape.js';
 
 /** A Markdown file with fields in front of its text. */
@@ -32,7 +33,7 @@ export function readFrontMatter(text: string): FrontMatter {
     if (isRecord(fields)) return { fields, body: rest };
     return { fields: {}, body: rest, problem: 'Its front matter is no list of fields.' };
   } catch (error) {
-    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
+    const [reason = ''] = messageOf(error).split('\n', 1);
     return { fields: {}, body: rest, problem: `Its front matter is no YAML: ${reason.replace(/:?$/, '.')}` };
   }
 }

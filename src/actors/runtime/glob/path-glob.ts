@@ -1,4 +1,5 @@
 import { PatternSyntaxError } from '../../protocol/errors.js';
+import { messageOf } from '../../protocol/errors/message-of.js';
 import type { RelPath } from '../../protocol/workspace.js';
 import { expandBraces } from './expand-braces.js';
 import { endOfBracket, matchesSegment, readSegment, type Segment } from './segment.js';
@@ -44,7 +45,7 @@ function compile(pattern: string, glob: string, source: string): readonly Altern
       return { segments, suffix: last === undefined || last === DEEP ? '' : last.suffix };
     });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new PatternSyntaxError(
       `The ${source} "${glob}" is not a glob: ${reason}.`,
       { pattern: glob, source },

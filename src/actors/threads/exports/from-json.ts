@@ -1,4 +1,5 @@
 import { DataCorruptionError, InvalidJSONError } from '../../protocol/errors.js';
+import { messageOf } from '../../protocol/errors/message-of.js';
 import { isRecord } from '../../protocol/json/json-shape.js';
 import type { ThreadEntry, ThreadId } from '../../protocol/thread.js';
 import type { Cooperative } from '../../runtime/slices.js';
@@ -84,7 +85,7 @@ function parseWhole(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw invalid(`got no JSON: ${error instanceof Error ? error.message : String(error)}`, error);
+    throw invalid(`got no JSON: ${messageOf(error)}`, error);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { SettingsError } from '../../protocol/errors.js';
+import { messageOf } from '../../protocol/errors/message-of.js';
 import type { ImagePart } from '../../protocol/image-part.js';
 import type { CallPreview, ChangeRecord, Tool, ToolCategory, ToolContext } from '../../protocol/tool.js';
 import { joinSentences } from '../../protocol/sentences.js';
@@ -86,9 +87,7 @@ function validateBy<Params extends z.ZodObject>(name: string, params: Params): V
     return buildValidation(name, schema) as Validation<z.output<Params>>;
   } catch (error) {
     throw new SettingsError(
-      joinSentences(
-        `The parameters of the tool ${name} cannot be described to a model: ${error instanceof Error ? error.message : String(error)}`,
-      ),
+      joinSentences(`The parameters of the tool ${name} cannot be described to a model: ${messageOf(error)}`),
       { setting: 'tools' },
       { cause: error },
     );

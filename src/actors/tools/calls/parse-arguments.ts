@@ -1,4 +1,5 @@
 import { InvalidParamsError } from '../../protocol/errors.js';
+import { messageOf } from '../../protocol/errors/message-of.js';
 import { parseJson } from '../../protocol/json/json-depth.js';
 import { isRecord } from '../../protocol/json/json-shape.js';
 import { quoteValue } from '../text/quote-value.js';
@@ -33,7 +34,7 @@ const CUT_OFF =
 
 /** What `JSON.parse` has said. A text that ends too early has most often been cut off by a limit. */
 function describeMistake(text: string, error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const isCutOff =
     /Unterminated|end of JSON/.test(message) || / position (\d+)/.exec(message)?.[1] === String(text.length);
   return isCutOff ? `${message}, where they end; ${CUT_OFF}` : message;

@@ -1,6 +1,7 @@
 import { FileNotFoundError, PermissionDeniedError, ToolExecutionError } from '../../protocol/errors.js';
+import { errorCode } from '../../protocol/errors/error-code.js';
 import { cutText } from '../text/cut-text.js';
-import { errorCode, isMissing } from './is-missing.js';
+import { isMissing } from './is-missing.js';
 
 // A path may be thousands of characters long; in a message its beginning identifies it.
 const MAX_PATH_CHARS = 300;

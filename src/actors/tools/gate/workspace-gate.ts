@@ -1,12 +1,13 @@
 import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { InvalidParamsError, WorkspaceBoundaryError } from '../../protocol/errors.js';
+import { errorCode } from '../../protocol/errors/error-code.js';
 import type { FileAccess } from '../../protocol/ports.js';
 import type { AbsPath, RelPath } from '../../protocol/workspace.js';
 import { cutText } from '../text/cut-text.js';
 import { toFileError } from './file-errors.js';
-import { errorCode, isMissing } from './is-missing.js';
-import { findRootOf } from './is-inside.js';
+import { findRootOf } from './find-root-of.js';
+import { isMissing } from './is-missing.js';
 import { quoteValue } from '../text/quote-value.js';
 
 /** A path inside a root, whether or not it exists. */

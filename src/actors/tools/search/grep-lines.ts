@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ToolContext } from '../../protocol/tool.js';
 import type { AbsPath, GrepRequest, GrepSummary, RelPath, UnfinishedFile } from '../../protocol/workspace.js';
-import { isInside } from '../gate/is-inside.js';
+import { isInside } from '../../runtime/paths/is-inside.js';
 import type { ToolDeps } from '../gate/tool-deps.js';
 
 /** A matching line, shortened for display. */

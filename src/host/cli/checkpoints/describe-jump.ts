@@ -1,5 +1,5 @@
-import { relative } from 'node:path';
 import type { JumpFile, JumpPlan, VersionChange } from '../../../actors/protocol/file-version.js';
+import { wayInside } from '../../../actors/runtime/paths/is-inside.js';
 import { diffVersions, type ReadVersion } from '../draw/diff-versions.js';
 
 const MEANINGS: Readonly<Record<JumpFile['action'], string>> = {
@@ -11,8 +11,8 @@ const MEANINGS: Readonly<Record<JumpFile['action'], string>> = {
 
 /** The path as the person reads it: relative to the root where it lies below. */
 export function nameIn(root: string, path: string): string {
-  const name = relative(root, path).replaceAll('\\', '/');
-  return name === '' || name.startsWith('../') ? path : name;
+  const name = wayInside(root, path);
+  return name === undefined || name === '' ? path : name.replaceAll('\\', '/');
 }
 
 /** One line for each file that a jump is about, without those that stay as they are. */

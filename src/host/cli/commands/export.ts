@@ -1,3 +1,4 @@
+import { errorCode } from '../../../actors/protocol/errors/error-code.js';
 import { drawProse } from '../draw/draw-prose.js';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -19,7 +20,7 @@ export const exportChat: ChatCommand = {
     try {
       await writeFile(path, toMarkdown(thread.branch, thread.title), { flag: 'wx', mode: 0o600 });
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
+      const code = errorCode(error);
       throw new SettingsError(
         code === 'EEXIST'
           ? `${argument} exists already: name another file.`

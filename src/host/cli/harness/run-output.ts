@@ -1,6 +1,7 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SettingsError } from '../../../actors/protocol/errors.js';
+import { errorCode } from '../../../actors/protocol/errors/error-code.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { toTrajectory } from '../../../actors/threads/exports/to-trajectory.js';
 import type { Thread } from '../../engine/thread.js';
@@ -154,7 +155,7 @@ async function expectWritable(path: string, write: () => Promise<unknown>): Prom
   try {
     await write();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     throw new SettingsError(
       `${path} cannot be written (${code ?? 'unknown error'}).`,
       { setting: 'output' },

@@ -1,4 +1,5 @@
 import { SettingsError } from '../../../actors/protocol/errors.js';
+import { messageOf } from '../../../actors/protocol/errors/message-of.js';
 import { stateDirectory } from '../../node/state-directory.js';
 import type { FileThreadLibrary } from '../../node/threads/library/file-thread-library.js';
 import { openThreadLibrary } from '../../node/threads/library/open-thread-library.js';
@@ -46,7 +47,7 @@ export async function openForConversation(
     return library;
   } catch (error) {
     if (isOld) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     await warn(`this conversation is not stored and ends with the program. ${reason}`);
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { SettingsError } from '../../../actors/protocol/errors.js';
+import { errorCode } from '../../../actors/protocol/errors/error-code.js';
 
 /** The text of a file that the person has named. Errors: `SettingsError`; the signal's reason. */
 export async function readNamedFile(file: string, signal?: AbortSignal): Promise<string> {
@@ -7,7 +8,7 @@ export async function readNamedFile(file: string, signal?: AbortSignal): Promise
     return await readFile(file, { encoding: 'utf8', ...(signal === undefined ? {} : { signal }) });
   } catch (error) {
     signal?.throwIfAborted();
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     throw new SettingsError(
       `${file} cannot be read (${code ?? 'unknown error'}).`,
       { setting: 'file' },
@@ -21,7 +22,7 @@ export async function writeNewFile(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text, { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     throw new SettingsError(
       code === 'EEXIST'
         ? `${file} exists already: name another file.`

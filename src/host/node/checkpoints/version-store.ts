@@ -3,6 +3,7 @@ import { rename } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { VersionLostError } from '../../../actors/protocol/errors.js';
+import { errorCode } from '../../../actors/protocol/errors/error-code.js';
 import type { ContentHash } from '../../../actors/protocol/file-changes.js';
 import { isMissingError } from '../../../workers/disk/is-missing-error.js';
 import {
@@ -328,7 +329,7 @@ class UnknownCodecError extends Error {
 
 function isDecodingError(error: unknown): boolean {
   if (error instanceof UnknownCodecError) return true;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCode(error) ?? '';
   return code.startsWith('ERR_') || code.startsWith('Z_');
 }
 

@@ -7,11 +7,13 @@ import {
   ToolExecutionError,
   TroupeError,
 } from '../../../actors/protocol/errors.js';
+import { errorCode } from '../../../actors/protocol/errors/error-code.js';
+import { messageOf } from '../../../actors/protocol/errors/message-of.js';
 
 /** Converts an error of Node's `fs` at a path to a typed error for a person or a model. */
 export function toChangeError(error: unknown, path: string): Error {
   if (error instanceof TroupeError) return error;
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = errorCode(error);
   const options = { cause: error };
   switch (code) {
     case 'ENOENT':
@@ -37,7 +39,7 @@ export function toChangeError(error: unknown, path: string): Error {
         options,
       );
     default: {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       return new ToolExecutionError(
         `${path} could not be changed: ${message}. Nothing was changed.`,
         { tool: 'files' },

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '../../../actors/protocol/errors/error-code.js';
 import type { ContentHash } from '../../../actors/protocol/file-changes.js';
-import { errorCode } from '../../../actors/tools/gate/is-missing.js';
+import { isMissingError } from '../../../workers/disk/is-missing-error.js';
 import { hashOfFile } from './hash-of-file.js';
 
 /** What identifies an entry: the hash of a file, of the target of a symbolic link, or of a directory with all contents. */
@@ -44,7 +45,7 @@ async function addEntries(root: string, below: string, entries: TreeEntry[]): Pr
   try {
     found = await readdir(join(root, below), { withFileTypes: true });
   } catch (error) {
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return false;
+    if (isMissingError(error)) return false;
     throw error;
   }
   for (const entry of found) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { WorkspaceBoundaryError } from '../../../actors/protocol/errors.js';
 import type { FileChange, FileChanges, RecoveredChanges } from '../../../actors/protocol/file-changes.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
-import { errorCode } from '../../../actors/tools/gate/is-missing.js';
+import { isMissingError } from '../../../workers/disk/is-missing-error.js';
 import { AnchoredDirectory } from './anchored-directory.js';
 import { halfDoneError, toChangeError } from './change-errors.js';
 import { Journal } from './journal.js';
@@ -235,7 +235,7 @@ class OpenDirectories {
       return this.#open.get(path) ?? (await this.get(path));
     } catch (error) {
       if (error instanceof WorkspaceBoundaryError) return undefined;
-      if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
+      if (isMissingError(error)) return undefined;
       throw error;
     }
   }

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { errorCode } from '../../../actors/protocol/errors/error-code.js';
 import type { ContentHash } from '../../../actors/protocol/file-changes.js';
 import { hashOf } from '../../../actors/tools/text/content-hash.js';
 
@@ -19,7 +20,7 @@ export async function hashOfFile(path: string): Promise<ContentHash | undefined>
       await handle.close();
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && NO_FILE.has(error.code)) return undefined;
+    if (NO_FILE.has(errorCode(error))) return undefined;
     throw error;
   }
 }

@@ -13,7 +13,8 @@ import {
   symlink,
   unlink,
 } from 'node:fs/promises';
-import { errorCode } from '../../../actors/tools/gate/is-missing.js';
+import { errorCode } from '../../../actors/protocol/errors/error-code.js';
+import { isMissingError } from '../../../workers/disk/is-missing-error.js';
 import type { AnchoredDirectory } from './anchored-directory.js';
 import { alreadyExistsError, staleError } from './change-errors.js';
 import { type EntryHash, hashOfEntry } from './entry-hash.js';
@@ -218,7 +219,7 @@ async function modeAt(path: string): Promise<number | undefined> {
     const stat = await lstat(path);
     return stat.isSymbolicLink() ? undefined : stat.mode & PERMISSIONS;
   } catch (error) {
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
+    if (isMissingError(error)) return undefined;
     throw error;
   }
 }

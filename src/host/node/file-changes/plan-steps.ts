@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path';
 import type { FileChange } from '../../../actors/protocol/file-changes.js';
 import { ToolExecutionError } from '../../../actors/protocol/errors.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
+import { isMissingError } from '../../../workers/disk/is-missing-error.js';
 import { alreadyExistsError, notEmptyError, staleError, toChangeError } from './change-errors.js';
 import { hashOf } from '../../../actors/tools/text/content-hash.js';
 import { hashOfFile } from './hash-of-file.js';
@@ -147,8 +148,7 @@ export async function kindAt(path: string): Promise<'directory' | 'other' | unde
   try {
     return (await lstat(path)).isDirectory() ? 'directory' : 'other';
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (isMissingError(error)) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { chmod, lstat, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorCode, isMissing } from '../../../actors/tools/gate/is-missing.js';
+import { errorCode } from '../../../actors/protocol/errors/error-code.js';
+import { isMissing } from '../../../actors/tools/gate/is-missing.js';
 
 // Its owner may list the directory and change its entries.
 const OWNER_ALL = 0o700;

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isMissingError } from '../../../workers/disk/is-missing-error.js';
 
 interface ListingLimits {
   readonly maxDepth: number;
@@ -39,8 +40,7 @@ async function readFolder(path: string): Promise<readonly Dirent[]> {
     const entries = await readdir(path, { withFileTypes: true });
     return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    if (isMissingError(error)) return [];
     throw error;
   }
 }

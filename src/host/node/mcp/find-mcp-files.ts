@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '../../../actors/protocol/errors/error-code.js';
 import { isWritableByOthers } from '../is-writable-by-others.js';
 import { liesInside } from '../lies-inside.js';
 import { settingsDirectory } from '../settings-directory.js';
@@ -56,7 +57,7 @@ async function readMcpFile(path: string, root: string | undefined): Promise<McpF
     if (found.size > MAX_BYTES) return { ...file, text: undefined, problem: 'It is larger than 1 MB.' };
     return { ...file, text: await readFile(path, 'utf8') };
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const code = errorCode(error) ?? String(error);
     return code === 'ENOENT' || code === 'ENOTDIR'
       ? undefined
       : { ...file, text: undefined, problem: `It cannot be read (${code}).` };

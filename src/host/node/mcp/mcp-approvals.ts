@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SettingsError } from '../../../actors/protocol/errors.js';
+import { errorCode } from '../../../actors/protocol/errors/error-code.js';
 import { parseRecord, readArray } from '../../../actors/protocol/json/json-shape.js';
 import { changeFile } from '../change-file.js';
 import { describeUnreadable } from '../describe-unreadable.js';
@@ -32,8 +33,8 @@ export class McpApprovals {
 
   /** Errors: `SettingsError` when others may write the file, or when its content is invalid. No file holds none. */
   async load(): Promise<ReadonlySet<string>> {
-    const found = await stat(this.#path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
+    const found = await stat(this.#path).catch((error: unknown) => {
+      if (errorCode(error) === 'ENOENT') return undefined;
       throw this.#problem(describeUnreadable(error));
     });
     if (found === undefined) return new Set();

@@ -1,5 +1,6 @@
 import { access, readFile } from 'node:fs/promises';
 import { SettingsError } from '../../../actors/protocol/errors.js';
+import { errorCode } from '../../../actors/protocol/errors/error-code.js';
 import { isRecord, parseRecord } from '../../../actors/protocol/json/json-shape.js';
 import { changeFile } from '../change-file.js';
 import { replaceFile } from '../replace-file.js';
@@ -48,8 +49,8 @@ export class OwnMcpFile {
     readonly key: string;
     readonly servers: Readonly<Record<string, unknown>>;
   }> {
-    const text = await readFile(this.#path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return '{}';
+    const text = await readFile(this.#path, 'utf8').catch((error: unknown) => {
+      if (errorCode(error) === 'ENOENT') return '{}';
       throw error;
     });
     const content = parseRecord(text);

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SettingsError } from '../../../actors/protocol/errors.js';
+import { errorCode } from '../../../actors/protocol/errors/error-code.js';
 import { parseRecord, readString } from '../../../actors/protocol/json/json-shape.js';
 import { settingsDirectory } from '../settings-directory.js';
 import { changeFile } from '../change-file.js';
@@ -39,8 +40,8 @@ export class McpTokenFile implements McpTokenStore {
   }
 
   async #read(): Promise<Readonly<Record<string, unknown>>> {
-    const found = await stat(this.#path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
+    const found = await stat(this.#path).catch((error: unknown) => {
+      if (errorCode(error) === 'ENOENT') return undefined;
       throw error;
     });
     if (found === undefined) return {};

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { devNull, tmpdir } from 'node:os';
-import { join, relative, resolve, sep } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
+import { wayInside } from '../../../actors/runtime/paths/is-inside.js';
 import { findProgram } from '../../../workers/disk/find-program.js';
 import { makeFolder } from '../../../workers/disk/make-folder.js';
 import { type Environment, gitEnvironment } from '../../../workers/ignore/git/git-environment.js';
@@ -131,7 +132,7 @@ export class WorkspacePatch implements AsyncDisposable {
 
 /** The line of an exclude file for one path, or none for a path that is elsewhere. */
 function patternOf(root: AbsPath, path: string): string {
-  const below = relative(root, resolve(path));
-  if (below === '' || below.startsWith('..')) return '';
+  const below = wayInside(root, resolve(path));
+  if (below === undefined || below === '') return '';
   return `/${below.replaceAll(sep, '/').replaceAll(/[\\*?[\] ]/g, '\\$&')}\n`;
 }

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { errorCode } from '../../../actors/protocol/errors/error-code.js';
 
 /** Whether the process with this start time, from `startOf`, is still running: systems reuse process ids. */
 export async function isRunning(pid: number, started: string): Promise<boolean> {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false;
+    if (errorCode(error) === 'ESRCH') return false;
   }
   return (await startOf(pid)) === started;
 }

@@ -1,10 +1,10 @@
-import { lstat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Inspection, NOTHING_FOUND } from '../../../actors/approvals/protected/judge-touched.js';
 import { findProtection, type ProtectedPlace } from '../../../actors/approvals/protected/protected-places.js';
 import type { TouchedPath } from '../../../actors/protocol/tool.js';
 import type { AbsPath, FolderPart } from '../../../actors/protocol/workspace.js';
-import { isInside } from '../../../actors/tools/gate/is-inside.js';
+import { isInside } from '../../../actors/runtime/paths/is-inside.js';
+import { isThere } from '../../../workers/disk/is-there.js';
 import { findGitPlaces } from './find-git-places.js';
 
 // A fraction of a second to look at, and more than any folder that is not generated.
@@ -56,7 +56,7 @@ export async function inspectPaths(
 /** The folders above a path that hold a `.git`, and the root, which may lie in a repository. */
 async function findRepositoryStarts(path: string, roots: readonly AbsPath[]): Promise<readonly string[]> {
   const above = foldersAbove(path, roots);
-  const held = await Promise.all(above.map((folder) => exists(join(folder, '.git'))));
+  const held = await Promise.all(above.map((folder) => isThere(join(folder, '.git'))));
   return [...above.filter((_, index) => held[index] === true), above.at(-1) ?? dirname(path)];
 }
 
@@ -69,7 +69,7 @@ async function findBareRepository(
   for (const folder of foldersAbove(path, roots)) {
     const has = async (name: string): Promise<boolean> =>
       created.some((one) => isInside(join(folder, name).toLowerCase(), one.toLowerCase())) ||
-      (await exists(join(folder, name)));
+      (await isThere(join(folder, name)));
     if (!(await has('HEAD'))) continue;
     if ((await has('objects')) || (await has('refs')) || (await has('commondir'))) return folder;
   }
@@ -98,7 +98,7 @@ async function searchTree(
           const isFolder = new Set(folders);
           for (const name of [...folders, ...others]) {
             const path = join(folder, name);
-            const isBare = name === 'HEAD' && (await exists(join(folder, 'objects')));
+            const isBare = name === 'HEAD' && (await isThere(join(folder, 'objects')));
             if (isBare || findProtection(path, search.roots, search.places) !== undefined) {
               contained.push(path);
               if (contained.length === MAX_CONTAINED) return { contained, unread: [] };
@@ -122,11 +122,4 @@ function foldersAbove(path: string, roots: readonly AbsPath[]): readonly string[
     if (basename(folder) === '') break;
   }
   return folders;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
 }

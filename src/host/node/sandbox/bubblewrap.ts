@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { CommandGrants } from '../../../actors/protocol/shell.js';
-import { isInside } from '../../../actors/tools/gate/is-inside.js';
+import { isInside } from '../../../actors/runtime/paths/is-inside.js';
 import { buildWorldEnvironment } from './environment/build-world-environment.js';
 import { findProgram } from '../../../workers/disk/find-program.js';
 import { withoutRetries } from './environment/without-retries.js';

@@ -4,6 +4,8 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { FileNotFoundError, ToolExecutionError } from '../../../actors/protocol/errors.js';
+import { errorCode } from '../../../actors/protocol/errors/error-code.js';
+import { messageOf } from '../../../actors/protocol/errors/message-of.js';
 import type { CommandResult, SandboxState, Shell, ShellCommand } from '../../../actors/protocol/shell.js';
 import { orAbort } from '../../../actors/runtime/abort.js';
 import { type Clock, systemClock, within } from '../../../actors/runtime/clock.js';
@@ -325,15 +327,13 @@ function toStartError(cause: unknown, { command, cwd }: ShellCommand): Error {
       { cause },
     );
   }
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  const code = errorCode(cause);
   const problem =
     code === 'ENOTDIR'
       ? `${cwd} is not a directory`
       : code === 'E2BIG'
         ? `it is too long (${command.length} characters, and the environment): write it to a file and run that`
-        : cause instanceof Error
-          ? cause.message
-          : String(cause);
+        : messageOf(cause);
   return new ToolExecutionError(
     `The command cannot be started: ${problem}.`,
     { tool: 'run_command' },

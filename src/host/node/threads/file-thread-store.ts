@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DataCorruptionError } from '../../../actors/protocol/errors.js';
+import { messageOf } from '../../../actors/protocol/errors/message-of.js';
 import type { EntryOf, ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
 import type { ThreadDamage, ThreadStore, ThreadSummary } from '../../../actors/protocol/thread-store.js';
 import { readingBreaks } from './log/reading-breaks.js';
@@ -87,7 +88,7 @@ export class FileThreadStore implements ThreadStore, AsyncDisposable {
         for await (const entry of this.read(id)) entries.push(entry);
         if (entries.length > 0) summaries.push(summarize(id, entries));
       } catch (error) {
-        this.#options.onProblem(error instanceof Error ? error.message : String(error));
+        this.#options.onProblem(messageOf(error));
       }
     }
     return summaries.sort((a, b) => b.changedAt - a.changedAt);

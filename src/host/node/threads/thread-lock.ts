@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { errorCode } from '../../../actors/protocol/errors/error-code.js';
+import { isMissingError } from '../../../workers/disk/is-missing-error.js';
 import { isRunning, startOf } from '../processes/running-process.js';
 
 // A claim fails only while other processes claim the same thread at the same moment.
@@ -97,7 +99,7 @@ export class ThreadLock {
       await link(draft, this.#path);
       return true;
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+      if (errorCode(error) === 'EEXIST') return false;
       throw error;
     }
   }
@@ -120,8 +122,7 @@ export class ThreadLock {
     try {
       return await readFile(this.#path, 'utf8');
     } catch (error) {
-      if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
-        return undefined;
+      if (isMissingError(error)) return undefined;
       throw error;
     }
   }

@@ -5,6 +5,8 @@ import {
   ThreadStoreError,
   type TroupeError,
 } from '../../../actors/protocol/errors.js';
+import { errorCode } from '../../../actors/protocol/errors/error-code.js';
+import { messageOf } from '../../../actors/protocol/errors/message-of.js';
 import type { EntryKind, EntryOf, ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
 import { ENTRY_VERSION } from '../../../actors/protocol/thread.js';
 import { type Deferred, deferred } from '../../../actors/runtime/deferred.js';
@@ -247,7 +249,7 @@ export class ThreadWriter {
     if (error instanceof ThreadStoreError) return error;
     const path = join(folder, thread);
     const safe = 'What was saved before is safe.';
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = errorCode(error);
     const options = { cause: error };
     switch (code) {
       case 'ENOSPC':
@@ -266,7 +268,7 @@ export class ThreadWriter {
           options,
         );
       default: {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = messageOf(error);
         return new ThreadStoreError(`${path} cannot be written: ${reason}. ${safe}`, { thread }, options);
       }
     }

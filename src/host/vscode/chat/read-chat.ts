@@ -1,4 +1,5 @@
 import { ThreadStoreError } from '../../../actors/protocol/errors.js';
+import { messageOf } from '../../../actors/protocol/errors/message-of.js';
 import type { ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
 import { type Clock, sleep } from '../../../actors/runtime/clock.js';
 import { checkEntries } from '../../../actors/threads/check-entries.js';
@@ -49,7 +50,7 @@ function showUnread(
   { onProblem }: Pick<ReadOptions, 'onProblem'>,
 ): void {
   onProblem('The chat could not be read', error);
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   const problem = CHAT_TEXTS.notReadBecause(reason);
   const failure = new ThreadStoreError(problem, { thread: id ?? '' });
   chat.outgoing = [{ cancel: new AbortController(), error: toErrorRecord(failure) }];

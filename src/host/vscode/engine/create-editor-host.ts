@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { env, type ExtensionContext, type LogOutputChannel } from 'vscode';
+import { messageOf } from '../../../actors/protocol/errors/message-of.js';
 import type { ThreadStore } from '../../../actors/protocol/thread-store.js';
 import { checkpointOptionsOf } from '../../node/checkpoints/checkpoint-settings.js';
 import type { Host, HostOptions } from '../../api.js';
@@ -119,7 +120,7 @@ async function findProviderSecrets(
     const { secretFiles, secretVariables } = await loadProviders(process.env, roots);
     return { secretFiles, secretVariables };
   } catch (error) {
-    log.warn(error instanceof Error ? error.message : String(error));
+    log.warn(messageOf(error));
     return { secretFiles: [findProvidersFile(process.env)] };
   }
 }

@@ -1,4 +1,5 @@
 import type { Checkpoints } from '../../../actors/protocol/checkpoints.js';
+import { messageOf } from '../../../actors/protocol/errors/message-of.js';
 import type { JumpFile } from '../../../actors/protocol/file-version.js';
 import type { EntryId, ThreadId } from '../../../actors/protocol/thread.js';
 import type {
@@ -44,7 +45,7 @@ export class Travels {
       const files = (await this.#listFiles(moment)).map((file) => toPlanned(file, shorten));
       plan = { moment, files };
     } catch (error) {
-      plan = { moment, files: [], problem: error instanceof Error ? error.message : String(error) };
+      plan = { moment, files: [], problem: messageOf(error) };
     }
     post({ type: 'plannedJump', plan });
   }

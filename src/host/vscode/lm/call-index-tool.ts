@@ -1,4 +1,6 @@
 import type { CancellationToken } from 'vscode';
+import { errorCode } from '../../../actors/protocol/errors/error-code.js';
+import { messageOf } from '../../../actors/protocol/errors/message-of.js';
 import { runTool } from '../../../actors/tools/calls/run-tool.js';
 import type { Host } from '../../api.js';
 import { INDEX_TOOL_TEXTS } from '../words/editor-words.js';
@@ -20,7 +22,7 @@ export async function callIndexTool(
     const params = tool.validate(input);
     return (await runTool(tool, params, { signal: abort.signal, roots: workspace.roots })).output;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'INVALID_PARAMS') return error.message;
+    if (errorCode(error) === 'INVALID_PARAMS') return messageOf(error);
     throw error;
   } finally {
     listener.dispose();

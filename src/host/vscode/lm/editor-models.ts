@@ -14,6 +14,7 @@ import {
   LLMRequestError,
   type TroupeError,
 } from '../../../actors/protocol/errors.js';
+import { messageOf } from '../../../actors/protocol/errors/message-of.js';
 import type { LLMProvider, ToolDescription } from '../../../actors/protocol/llm.js';
 import { type EditorChatModel, EditorModelAdapter } from './editor-model-adapter.js';
 import type { EditorMessage, EditorPart } from './to-editor-messages.js';
@@ -115,7 +116,7 @@ function toChatMessage({ role, parts }: EditorMessage): LanguageModelChatMessage
 }
 
 function toLLMError(error: unknown, { name }: LanguageModelChat): TroupeError {
-  const said = error instanceof Error ? error.message : String(error);
+  const said = messageOf(error);
   if (!(error instanceof LanguageModelError))
     return new LLMConnectionError(EDITOR_MODEL_TEXTS.noAnswer(name, said), {}, { cause: error });
   switch (error.code) {

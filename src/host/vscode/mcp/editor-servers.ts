@@ -11,6 +11,7 @@ import {
   workspace,
 } from 'vscode';
 import { SettingsError } from '../../../actors/protocol/errors.js';
+import { messageOf } from '../../../actors/protocol/errors/message-of.js';
 import { systemClock } from '../../../actors/runtime/clock.js';
 import { Debounce } from '../../../actors/runtime/debounce.js';
 import type { Host, McpOptions } from '../../api.js';
@@ -93,7 +94,7 @@ export async function composeEditorServers(options: EditorServersOptions): Promi
   });
   const attempt = (work: Promise<void>): void => {
     work.catch((error: unknown) => {
-      log.error(`${MCP_TEXTS.notDone}: ${error instanceof Error ? error.message : String(error)}`);
+      log.error(`${MCP_TEXTS.notDone}: ${messageOf(error)}`);
     });
   };
   const notice = new UnapprovedNotice(workspaceState, show);

@@ -9,6 +9,7 @@ import {
   Uri,
   window,
 } from 'vscode';
+import { messageOf } from '../../../actors/protocol/errors/message-of.js';
 import { toVisibleName } from '../../markdown/visible-text.js';
 import { OwnMcpFile } from '../../node/mcp/own-mcp-file.js';
 import { editorPrompts } from '../prompts/editor-prompts.js';
@@ -176,7 +177,7 @@ async function attempt(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     void window.showErrorMessage(`${MCP_TEXTS.notDone}: ${reason}`);
   }
 }

@@ -12,6 +12,12 @@ export interface ModelName {
   readonly effort?: Effort;
 }
 
+/** What a person has chosen. */
+export interface ChosenModel extends ModelName {
+  /** A key that was typed, for the server of `baseUrl`. Absent: what is stored stays. */
+  readonly apiKey?: string;
+}
+
 // More than a person switches between; the list of providers follows below.
 const MAX_RECENT = 5;
 

@@ -1,4 +1,5 @@
 import { LLMAuthError } from '../../../actors/protocol/errors.js';
+import { messageOf } from '../../../actors/protocol/errors/message-of.js';
 import type { Effort, LLMConfig } from '../../../actors/protocol/llm.js';
 import { listEfforts } from '../../providers/check-effort.js';
 import { configure } from '../../providers/find-model.js';
@@ -8,7 +9,7 @@ import { NO_PROVIDERS, type ProviderSettings } from '../../providers/provider-re
 import { configureServer, originOf } from '../settings/model-config.js';
 import { findKeyProblem } from '../settings/secrets.js';
 import { findAddressProblem } from '../settings/settings.js';
-import type { ModelName } from './chosen-model.js';
+import type { ChosenModel, ModelName } from './chosen-model.js';
 import { isLeft } from '../prompts/is-left.js';
 import type { Prompts, Row } from '../prompts/prompts.js';
 import {
@@ -25,12 +26,6 @@ import { SETUP_TEXTS } from '../words/command-words.js';
 import { EFFORT_TEXTS } from '../words/model-words.js';
 
 const TITLE = SETUP_TEXTS.title;
-
-/** What was chosen. */
-export interface ChosenModel extends ModelName {
-  /** A key that was typed, for the server of `baseUrl`. Absent: what is stored stays. */
-  readonly apiKey?: string;
-}
 
 export interface ModelSetupOptions {
   readonly prompts: Prompts;
@@ -138,7 +133,7 @@ export class ModelSetup {
           this.#providers = providers;
         },
         (error: unknown) => {
-          fileProblem = error instanceof Error ? error.message : String(error);
+          fileProblem = messageOf(error);
         },
       ),
     ]);
@@ -311,8 +306,7 @@ export class ModelSetup {
 
   /** The server that is asked for its models, or why it cannot be asked. */
   async #server(): Promise<ListableServer> {
-    const source = this.#source;
-    const record = source.kind === 'record' ? { record: source.record } : {};
+    const record = this.#source.kind === 'record' ? { record: this.#source.record } : {};
     const { provider } = this.#name;
     try {
       // A list needs no model.

@@ -1,4 +1,5 @@
 import { LLMAuthError, LLMConnectionError } from '../../../actors/protocol/errors.js';
+import { messageOf } from '../../../actors/protocol/errors/message-of.js';
 import type { Row } from '../prompts/prompts.js';
 import { SETUP_TEXTS } from '../words/command-words.js';
 import type { Source } from './provider-rows.js';
@@ -20,7 +21,7 @@ export function listProblemRows(
   step: Step,
   source: Source,
 ): { readonly rows: readonly Row<GoTo>[]; readonly fix: Step; readonly text: string } {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   const isServer = source.kind === 'server';
   const isOwnServer = isServer && source.preset.isOwnServer;
   const fix =

@@ -9,9 +9,9 @@ import { loadProviders } from '../../node/providers-file.js';
 import { editorModels, listEditorModels } from '../lm/editor-models.js';
 import type { ApiKeys } from '../settings/secrets.js';
 import type { Settings } from '../settings/settings.js';
-import { addRecent, type ModelName, readRecent } from './chosen-model.js';
+import { addRecent, type ChosenModel, type ModelName, readRecent } from './chosen-model.js';
 import { editorPrompts } from '../prompts/editor-prompts.js';
-import { type ChosenModel, ModelSetup } from './model-setup.js';
+import { ModelSetup } from './model-setup.js';
 import { testModel } from './test-model.js';
 import { SETUP_TEXTS } from '../words/command-words.js';
 

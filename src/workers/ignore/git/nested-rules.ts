@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { messageOf } from '../../../actors/protocol/errors/message-of.js';
 import { findRepository, type RepositoryLookup } from './find-repository.js';
 import { isResourceShortage } from '../../disk/is-resource-shortage.js';
 import { readSmallFile } from '../../disk/read-small-file.js';
@@ -37,7 +38,7 @@ export function readNestedRepository(directory: string, ignoreCase: boolean): Ne
     return { place, sourceFiles, excludeText };
   } catch (error) {
     if (isResourceShortage(error)) throw error;
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = messageOf(error);
     return { place, sourceFiles, excludeText: '', problem };
   }
 }

@@ -1,4 +1,5 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { messageOf } from '../../../actors/protocol/errors/message-of.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { yieldToEventLoop } from '../../../actors/runtime/abort.js';
 import { commonDirectoryOf, filesOfRepository, findRepository } from './find-repository.js';
@@ -70,7 +71,7 @@ export async function readGitContext(
       if (text !== null) compileRuleFile(text, ignoreCase);
       return text;
     } catch (error) {
-      warnings.push(`${path} was not read: ${error instanceof Error ? error.message : String(error)}`);
+      warnings.push(`${path} was not read: ${messageOf(error)}`);
       return null;
     }
   };

@@ -1,4 +1,5 @@
 import { FileNotFoundError, PermissionDeniedError } from '../../../actors/protocol/errors.js';
+import { errorCode } from '../../../actors/protocol/errors/error-code.js';
 import type { ListReply, RelPath } from '../../../actors/protocol/workspace.js';
 import { absolutePath } from '../../disk/absolute-path.js';
 import { readDirectory } from '../../walk/read-directory.js';
@@ -29,7 +30,7 @@ export async function listOnDisk(
   try {
     return listDirectory({ root: config.path, path }, readDirectory(absolutePath(config.path, path)), page);
   } catch (error) {
-    switch ((error as NodeJS.ErrnoException).code) {
+    switch (errorCode(error)) {
       case 'ENOTDIR':
         return NOT_A_DIRECTORY_REPLY;
       case 'EACCES':

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../actors/protocol/errors/message-of.js';
 import type { RelPath, RootStatus, WorkspaceWarning } from '../../../actors/protocol/workspace.js';
 import { orAbort } from '../../../actors/runtime/abort.js';
 import type { IndexData } from '../store/index-data.js';
@@ -107,7 +108,7 @@ export class SnapshotKeeper {
       await store.write(snapshot);
       this.#problem = undefined;
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       this.#problem = `The index cannot be kept for the next time: ${why}`;
     }
   }

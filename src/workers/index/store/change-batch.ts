@@ -1,5 +1,5 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
-import { joinPath, nameOf, parentOf } from '../../../actors/protocol/rel-path.js';
+import { isWithin, joinPath, nameOf, parentOf } from '../../../actors/protocol/rel-path.js';
 import { FORGOTTEN_STAMP } from '../../disk/change-stamp.js';
 import { EntryKind } from '../../parts/scan-part.js';
 import type { Layer } from './layer.js';
@@ -78,7 +78,7 @@ export class ChangeBatch {
    * stay core. Returns false, and changes nothing, when `from` does not exist, is the root, or contains `to`.
    */
   move(from: RelPath, to: RelPath): boolean {
-    if (from === '' || to === '' || to.startsWith(`${from}/`)) return false;
+    if (from === '' || to === '' || (to !== from && isWithin(to, from))) return false;
     const top = this.#flagsAt(from) === undefined ? undefined : this.#copy(from);
     if (top === undefined) return false;
     if (from === to) return true;

@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs';
 import type { RelPath, RootConfig } from '../../../actors/protocol/workspace.js';
 import { isWithin, parentOf } from '../../../actors/protocol/rel-path.js';
 import { absolutePath } from '../../disk/absolute-path.js';
+import { isThereSync } from '../../disk/is-there.js';
 import { lstatIfReadable } from '../../disk/lstat-if-readable.js';
 import { EntryKind } from '../../parts/scan-part.js';
 import type { IndexData } from '../store/index-data.js';
@@ -39,7 +40,7 @@ export class CoreIdentities {
   movedFrom(path: RelPath, stats: Stats): RelPath | undefined {
     const before = this.isEnabled ? this.#paths.get(identityOf(stats)) : undefined;
     if (before === undefined || before === path) return undefined;
-    if (lstatIfReadable(absolutePath(this.#config.path, before)) !== undefined) return undefined;
+    if (isThereSync(absolutePath(this.#config.path, before))) return undefined;
     this.#paths.set(identityOf(stats), path);
     return before;
   }

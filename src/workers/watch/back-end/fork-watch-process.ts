@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { messageOf } from '../../../actors/protocol/errors/message-of.js';
 import { isResourceShortage } from '../../disk/is-resource-shortage.js';
 import type { BackEnd, BackEndHandlers } from './back-end.js';
 import type { FromBackEnd } from './messages.js';
-import { messageOf } from './watch-error.js';
 
 // Enough for the message and the top of the stack of a fatal error.
 const MAX_STDERR_CHARS = 2_000;

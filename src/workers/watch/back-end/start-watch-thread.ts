@@ -1,10 +1,10 @@
 import { ActorLostError } from '../../../actors/protocol/errors.js';
+import { messageOf } from '../../../actors/protocol/errors/message-of.js';
 import type { Ref } from '../../../actors/runtime/ref.js';
 import { startThread } from '../../../actors/runtime/thread.js';
 import { isResourceShortage } from '../../disk/is-resource-shortage.js';
 import type { BackEnd, BackEndExit, BackEndHandlers } from './back-end.js';
 import type { FromBackEnd, ToBackEnd } from './messages.js';
-import { messageOf } from './watch-error.js';
 
 /** The watch thread as an actor that receives and sends a back end's messages. */
 export interface WatchThreadProtocol {

@@ -1,7 +1,4 @@
-/** The message of any thrown value. The addon's errors have no code, only their message. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
+// What went wrong is read from messages, because the addon's errors have no code.
 
 /** Whether an error of the addon or of the system means that watches have run out. */
 export function isWatchLimit(message: string): boolean {

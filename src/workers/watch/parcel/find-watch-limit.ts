@@ -1,5 +1,6 @@
 import { watch } from 'node:fs';
-import { isWatchLimit, messageOf } from '../back-end/watch-error.js';
+import { messageOf } from '../../../actors/protocol/errors/message-of.js';
+import { isWatchLimit } from '../back-end/watch-error.js';
 
 /**
  * Why no further directory can be watched, as the system's message; `undefined` when one can.

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf } from '../../../actors/protocol/errors/message-of.js';
 import type { AbsPath, RelPath } from '../../../actors/protocol/workspace.js';
 import { isWithinAny } from '../../../actors/protocol/rel-path.js';
 import { findUnreadable } from '../per-directory/find-unreadable.js';
 import type { SubscribeTree, TreeEvent, TreeSubscription } from './parcel.js';
-import { isDenied, messageOf } from '../back-end/watch-error.js';
+import { isDenied } from '../back-end/watch-error.js';
 
 const GIT = '.git' as RelPath;
 

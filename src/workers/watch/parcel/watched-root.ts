@@ -1,5 +1,6 @@
 import { opendir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { messageOf } from '../../../actors/protocol/errors/message-of.js';
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { isWithinAny, outermost, parentOf } from '../../../actors/protocol/rel-path.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
@@ -12,13 +13,7 @@ import { findWatchLimit } from './find-watch-limit.js';
 import type { SubscribeTree, TreeEvent } from './parcel.js';
 import { Subscriptions } from './subscriptions.js';
 import type { BackEndRoot, BackEndRootOptions } from '../back-end/watch-message-handler.js';
-import {
-  explainMissingRoot,
-  explainWatchError,
-  isMissing,
-  isWatchLimit,
-  messageOf,
-} from '../back-end/watch-error.js';
+import { explainMissingRoot, explainWatchError, isMissing, isWatchLimit } from '../back-end/watch-error.js';
 import type { HintKind } from '../back-end/watcher.js';
 
 // The addon collects events for at least 50 ms under load, so a shorter delay would gain nothing.

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageOf } from '../../../actors/protocol/errors/message-of.js';
 import type { RelPath } from '../../../actors/protocol/workspace.js';
-import { isDenied, messageOf } from '../back-end/watch-error.js';
+import { isDenied } from '../back-end/watch-error.js';
 
 /**
  * The unreadable directories below `top`, without entering `ignored` ones. Shape: paths relative to `top`.

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
+import { messageOf } from '../../../actors/protocol/errors/message-of.js';
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { joinPath, nameOf, parentOf } from '../../../actors/protocol/rel-path.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
@@ -18,7 +19,7 @@ import {
   watchDirectory as watchWithNode,
   type WatchDirectory,
 } from './watch-directory.js';
-import { explainMissingRoot, explainWatchError, isWatchLimit, messageOf } from '../back-end/watch-error.js';
+import { explainMissingRoot, explainWatchError, isWatchLimit } from '../back-end/watch-error.js';
 import type { WatchProblem } from '../back-end/watcher.js';
 
 // The kernel's queue is read at least this often; a slice of 4 ms handles some 400 names.

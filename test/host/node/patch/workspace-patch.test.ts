@@ -135,9 +135,15 @@ test('a repository is left as it is, with what was changed in it before, and its
 
   await using patch = await WorkspacePatch.begin(dir, {
     env: process.env,
-    without: [join(dir, 'out'), '/elsewhere'],
+    without: [join(dir, 'out'), join(dir, '..out'), dir, '/elsewhere'],
   });
-  writeFiles(dir, { 'a.txt': 'three\n', 'new [1].txt': 'new\n', 'ignored/y': '', 'out/patch.diff': 'x' });
+  writeFiles(dir, {
+    'a.txt': 'three\n',
+    'new [1].txt': 'new\n',
+    'ignored/y': '',
+    'out/patch.diff': 'x',
+    '..out/log': 'x',
+  });
   const text = (await patch.read()).toString();
 
   expect(text).toContain('-two\n+three\n');

@@ -5,11 +5,8 @@ import type { ListedModel, LLMConfig } from '../../../../src/actors/protocol/llm
 import { BUILT_IN_PROVIDERS } from '../../../../src/host/providers/built-in-providers.js';
 import { describeKnownModel } from '../../../../src/host/providers/known-model.js';
 import { listModels } from '../../../../src/host/providers/list-models.js';
-import {
-  type ChosenModel,
-  ModelSetup,
-  type ModelSetupOptions,
-} from '../../../../src/host/vscode/setup/model-setup.js';
+import type { ChosenModel } from '../../../../src/host/vscode/setup/chosen-model.js';
+import { ModelSetup, type ModelSetupOptions } from '../../../../src/host/vscode/setup/model-setup.js';
 import { type Play, PlayedPrompts } from './played-prompts.js';
 
 const OFFLINE = { provider: 'offline', model: '', baseUrl: '' };

@@ -1,4 +1,5 @@
 import type { CallRecording, Checkpoints } from '../../../../actors/protocol/checkpoints.js';
+import { messageOf } from '../../../../actors/protocol/errors/message-of.js';
 import type { ContentHash } from '../../../../actors/protocol/file-changes.js';
 import type { UncoveredPath, VersionChange } from '../../../../actors/protocol/file-version.js';
 import type { ThreadId } from '../../../../actors/protocol/thread.js';
@@ -191,8 +192,4 @@ function withoutEdit(
 
 function keyOf({ thread, callId }: CallName): string {
   return JSON.stringify([thread, callId]);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

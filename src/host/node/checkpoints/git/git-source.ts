@@ -1,8 +1,8 @@
 import { lstat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { AbsPath } from '../../../../actors/protocol/workspace.js';
-import { isInside } from '../../../../actors/tools/gate/is-inside.js';
 import { type Clock, systemClock } from '../../../../actors/runtime/clock.js';
+import { isInside } from '../../../../actors/runtime/paths/is-inside.js';
 import { CatFile, type GitBlob } from './cat-file.js';
 
 /** The blob of a path in the newest commit of its repository. */

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { lstat, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { errorCode } from '../../../../actors/protocol/errors/error-code.js';
+import { messageOf } from '../../../../actors/protocol/errors/message-of.js';
 import type { ContentHash } from '../../../../actors/protocol/file-changes.js';
 import type {
   FileVersion,
@@ -10,7 +12,6 @@ import type {
   VersionSource,
 } from '../../../../actors/protocol/file-version.js';
 import type { AbsPath } from '../../../../actors/protocol/workspace.js';
-import { errorCode } from '../../../../actors/tools/gate/is-missing.js';
 import { isMissingError } from '../../../../workers/disk/is-missing-error.js';
 import type { CommittedBlob, GitSource } from '../git/git-source.js';
 import type { KeepOutcome, VersionStore } from '../version-store.js';
@@ -171,7 +172,7 @@ export class Looker {
     } catch (error) {
       // An error of the store has another path.
       if (isReplaced(error) && (error as NodeJS.ErrnoException).path === path) return 'changed';
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       return {
         problem: `Old file versions cannot be kept (${message}): the changes that follow cannot all be undone. Make room on the disk, or make its folder writable.`,
       };

@@ -4,6 +4,7 @@ import type { CallRecording } from '../../../../actors/protocol/checkpoints.js';
 import type { FileChange, FileChanges, RecoveredChanges } from '../../../../actors/protocol/file-changes.js';
 import type { FileVersion, VersionChange } from '../../../../actors/protocol/file-version.js';
 import type { AbsPath } from '../../../../actors/protocol/workspace.js';
+import { isInsideAny } from '../../../../actors/runtime/paths/is-inside.js';
 import { hashOf } from '../../../../actors/tools/text/content-hash.js';
 import { isMissingError } from '../../../../workers/disk/is-missing-error.js';
 import type { KnownWrites } from '../known-writes.js';
@@ -110,13 +111,13 @@ async function addWithParents(path: AbsPath, paths: Set<AbsPath>): Promise<void>
     parent !== dirname(parent);
     parent = dirname(parent) as AbsPath
   ) {
-    if (paths.has(parent) || (await isThere(parent))) break;
+    if (paths.has(parent) || (await mayBeThere(parent))) break;
     missing.unshift(parent);
   }
   for (const parent of [...missing, path]) paths.add(parent);
 }
 
-async function isThere(path: AbsPath): Promise<boolean> {
+async function mayBeThere(path: AbsPath): Promise<boolean> {
   return lstat(path).then(
     () => true,
     (error: unknown) => !isMissingError(error),
@@ -148,7 +149,7 @@ async function findIntended(
     }
   }
   return (path, after) => {
-    if (after === null) return gone.some((root) => path === root || path.startsWith(`${root}/`));
+    if (after === null) return isInsideAny(gone, path);
     // Only folders that were missing are among the paths.
     return after.kind === 'directory' || (after.kind === 'file' && contents.get(path) === after.hash);
   };

@@ -1,9 +1,9 @@
 import { lstat, readdir } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { ToolExecutionError } from '../../../../actors/protocol/errors.js';
 import type { FileVersion, VersionChange } from '../../../../actors/protocol/file-version.js';
 import type { AbsPath } from '../../../../actors/protocol/workspace.js';
-import { errorCode } from '../../../../actors/tools/gate/is-missing.js';
+import { isMissingError } from '../../../../workers/disk/is-missing-error.js';
 import { alreadyExistsError } from '../../file-changes/change-errors.js';
 import { type EntryHash, hashOfLink, hashOfTree } from '../../file-changes/entry-hash.js';
 import { nameAside, type PlannedStep, placeOf } from '../../file-changes/plan-steps.js';
@@ -65,7 +65,7 @@ export async function planRestore(
       });
       continue;
     }
-    if (before !== null && !isInside(path, emptied)) {
+    if (before !== null && !isBelowAny(path, emptied)) {
       if (before.kind !== 'directory')
         goes.push({
           step: { ...placeOf(path), kind: 'remove', kept: aside(path, 'old'), oldHash: hashOf(before) },
@@ -124,7 +124,7 @@ async function findEmptied(
 ): Promise<ReadonlySet<AbsPath>> {
   const emptied = new Set<AbsPath>();
   for (const { path, before, after } of ordered) {
-    if (before?.kind !== 'directory' || after?.kind === 'directory' || isInside(path, emptied)) continue;
+    if (before?.kind !== 'directory' || after?.kind === 'directory' || isBelowAny(path, emptied)) continue;
     if (await goesWhole(path, versions)) emptied.add(path);
   }
   return emptied;
@@ -166,7 +166,7 @@ async function isFolderAt(path: AbsPath): Promise<boolean | undefined> {
   try {
     return (await lstat(path)).isDirectory();
   } catch (error) {
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
+    if (isMissingError(error)) return undefined;
     throw error;
   }
 }
@@ -203,7 +203,7 @@ function below(
   choose: (change: VersionChange) => FileVersion | null,
 ): readonly TreeVersion[] {
   return changes.flatMap((change) => {
-    const version = change.path.startsWith(`${folder}/`) ? choose(change) : null;
+    const version = change.path.startsWith(`${folder}${sep}`) ? choose(change) : null;
     return version === null ? [] : [{ path: relativePath(folder, change.path), version }];
   });
 }
@@ -213,7 +213,7 @@ function relativePath(folder: AbsPath, path: AbsPath): string {
 }
 
 /** Whether a path lies below one of the folders. */
-function isInside(path: AbsPath, folders: ReadonlySet<AbsPath>): boolean {
+function isBelowAny(path: AbsPath, folders: ReadonlySet<AbsPath>): boolean {
   for (let parent = dirname(path) as AbsPath; parent !== dirname(parent); parent = dirname(parent) as AbsPath)
     if (folders.has(parent)) return true;
   return false;

@@ -1,6 +1,7 @@
 import { lstat, rename, rm, utimes } from 'node:fs/promises';
 import type { ContentHash } from '../../../../actors/protocol/file-changes.js';
 import { isMissingError } from '../../../../workers/disk/is-missing-error.js';
+import { isThere } from '../../../../workers/disk/is-there.js';
 import type { ObjectFolder, StoredObject } from './object-folder.js';
 
 /** What a collection did, or would do. */
@@ -186,11 +187,4 @@ async function setTime(path: string): Promise<void> {
 function ifMissing(error: unknown): false {
   if (isMissingError(error)) return false;
   throw error;
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
 }

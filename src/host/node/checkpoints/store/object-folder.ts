@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { ContentHash } from '../../../../actors/protocol/file-changes.js';
 import { isMissingError } from '../../../../workers/disk/is-missing-error.js';
+import { isThere } from '../../../../workers/disk/is-there.js';
 import { makeFolder } from '../../../../workers/disk/make-folder.js';
 import { isRunning, startOf } from '../../processes/running-process.js';
 import { mapLimited } from './map-limited.js';
@@ -205,11 +206,4 @@ async function namesIn(folder: string): Promise<string[]> {
     if (isMissingError(error)) return [];
     throw error;
   }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
 }

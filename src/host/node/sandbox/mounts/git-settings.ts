@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { isInside } from '../../../../actors/tools/gate/is-inside.js';
+import { isInside } from '../../../../actors/runtime/paths/is-inside.js';
 import { readSmallFile } from '../../../../workers/disk/read-small-file.js';
 import { hasSecretName, holdsSecret } from '../environment/looks-secret.js';
 

@@ -1,5 +1,4 @@
 import { lstatSync, realpathSync } from 'node:fs';
-import { lstatIfReadable } from '../../../../workers/disk/lstat-if-readable.js';
 
 /** One mount in the file system that a command sees. */
 export interface Mount {
@@ -49,10 +48,6 @@ export function folder(path: string): Mount {
 
 export function link(path: string, target: string): Mount {
   return { path, args: ['--symlink', target, path] };
-}
-
-export function exists(path: string): boolean {
-  return lstatIfReadable(path) !== undefined;
 }
 
 /** Outer paths come first, so that inner mounts cover them; at the same path, the later one wins. */

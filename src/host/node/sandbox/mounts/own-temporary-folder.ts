@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { errorCode } from '../../../../actors/protocol/errors/error-code.js';
 import { makeFolderSync } from '../../../../workers/disk/make-folder.js';
 
 // What a command makes in it has the permissions that it gives; the folder around it is this person's alone.
@@ -70,6 +71,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
 }

@@ -1,9 +1,9 @@
 import { dirname, join, relative } from 'node:path';
+import { isInside } from '../../../../actors/runtime/paths/is-inside.js';
+import { isThereSync } from '../../../../workers/disk/is-there.js';
 import { lstatIfReadable } from '../../../../workers/disk/lstat-if-readable.js';
-import { isInside } from '../../../../actors/tools/gate/is-inside.js';
 import {
   emptyFolder,
-  exists,
   folder,
   hidden,
   type Mount,
@@ -105,7 +105,7 @@ export function planWorking(
   const revealed = reveals
     .filter((reveal) => reveal.startsWith('~/'))
     .map((reveal) => join(home, reveal.slice(2)))
-    .filter((path) => exists(path) && !roots.some((root) => isInside(root, path)));
+    .filter((path) => isThereSync(path) && !roots.some((root) => isInside(root, path)));
   const shown = [...listShown(places, !hasNetwork), ...revealed];
   const concealed = listHidden(places, shown, revealed);
   return [
@@ -158,7 +158,10 @@ function planRest(
   writableGit: readonly string[],
 ): readonly Mount[] {
   return [
-    ...VISIBLE_IN_RUN.filter(exists).map((path): Mount => ({ path, args: ['--ro-bind-try', path, path] })),
+    ...VISIBLE_IN_RUN.filter(isThereSync).map((path): Mount => ({
+      path,
+      args: ['--ro-bind-try', path, path],
+    })),
     ...shown.map(readOnlyTarget),
     ...gitFolders.filter((folder) => !writableGit.includes(folder)).map(readOnly),
   ];
@@ -168,7 +171,7 @@ function planRest(
 function listHomes({ roots, home }: Places): readonly string[] {
   return [...new Set([...HOMES, home])].filter(
     (folder) =>
-      exists(folder) &&
+      isThereSync(folder) &&
       !OF_THE_SYSTEM.some((system) => isInside(folder, system)) &&
       !roots.some((root) => isInside(root, folder)),
   );
@@ -180,7 +183,7 @@ function listShown({ roots, home, environment }: Places, hasCaches: boolean): re
   const shown = [...programs, ...(hasCaches ? caches : [])].filter(
     (path) => !roots.some((root) => isInside(root, path)),
   );
-  return exists(LINUXBREW) ? [...shown, LINUXBREW] : shown;
+  return isThereSync(LINUXBREW) ? [...shown, LINUXBREW] : shown;
 }
 
 /** Installations outside of the home folder and of the folders of the system. */
@@ -210,6 +213,7 @@ function listHidden(
   const isOpened = (path: string): boolean =>
     roots.includes(path) || shown.includes(path) || revealed.some((folder) => isInside(folder, path));
   return [...findSecrets(home, (path) => isVisible(path) && !isOpened(path)), ...keyFiles].filter(
-    (path) => exists(path) && exists(dirname(path)) && (keyFiles.includes(path) ? isVisible(path) : true),
+    (path) =>
+      isThereSync(path) && isThereSync(dirname(path)) && (keyFiles.includes(path) ? isVisible(path) : true),
   );
 }

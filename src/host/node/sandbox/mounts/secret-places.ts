@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isThereSync } from '../../../../workers/disk/is-there.js';
 import { mayBeIn } from './may-be-in.js';
-import { exists } from './mount.js';
 
 // What gives access to other systems, or tells what somebody did. Most of a home folder is hidden anyway; these are
 // hidden in what is shown of it as well, and where the home folder itself is a workspace.
@@ -82,7 +82,7 @@ export function findKeyFiles(paths: readonly string[]): readonly string[] {
     ...new Set(
       paths
         .map((path) => resolve(path))
-        .filter(exists)
+        .filter(isThereSync)
         .flatMap(follow),
     ),
   ];

@@ -1,7 +1,8 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isInside } from '../../../../actors/tools/gate/is-inside.js';
-import { exists, link, type Mount, readOnly } from './mount.js';
+import { isInside } from '../../../../actors/runtime/paths/is-inside.js';
+import { isThereSync } from '../../../../workers/disk/is-there.js';
+import { link, type Mount, readOnly } from './mount.js';
 
 // The folders of the system at the top of the file system: programs, their data and their settings. All others, such as
 // /srv, /mnt, /media and /data, hold what belongs to people and services.
@@ -51,6 +52,6 @@ function findInstallation(folder: string): string {
   const isInstallation =
     /^s?bin$/.test(basename(folder)) &&
     dirname(around) !== '/' &&
-    BESIDE_PROGRAMS.some((name) => exists(join(around, name)));
+    BESIDE_PROGRAMS.some((name) => isThereSync(join(around, name)));
   return isInstallation ? around : folder;
 }

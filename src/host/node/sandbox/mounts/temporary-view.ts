@@ -1,6 +1,6 @@
 import { readdir, readlink, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isInside } from '../../../../actors/tools/gate/is-inside.js';
+import { isInside } from '../../../../actors/runtime/paths/is-inside.js';
 import { makeFolder } from '../../../../workers/disk/make-folder.js';
 
 /** How a command of the working world sees one of the temporary folders of the system. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { isInside } from '../../../../actors/tools/gate/is-inside.js';
+import { wayInside, isInside } from '../../../../actors/runtime/paths/is-inside.js';
 import { readSmallFile } from '../../../../workers/disk/read-small-file.js';
 import { hasOnlyHarmlessLines } from './harmless-lines.js';
 import { mayBeIn } from './may-be-in.js';
@@ -105,11 +105,9 @@ export function listNamedFolders(environment: NodeJS.ProcessEnv): readonly strin
 
 /** Whether the path lies below the home folder and has a name that is not just a place for everything. */
 function isBelow(home: string, path: string): boolean {
-  return (
-    path.startsWith(`${home}/`) &&
-    isInside(home, path) &&
-    !['', '.config', '.local', '.local/share', '.cache'].includes(path.slice(home.length + 1))
-  );
+  // Of a machine whose whole disk is the home folder, a variable could name anything.
+  const way = home === '/' ? undefined : wayInside(home, path);
+  return way !== undefined && !['', '.config', '.local', '.local/share', '.cache'].includes(way);
 }
 
 function isWithoutSecret(path: string): boolean {

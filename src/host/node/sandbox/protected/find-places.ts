@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
+import { isInside } from '../../../../actors/runtime/paths/is-inside.js';
 import type { Candidates } from './list-candidates.js';
-import { isInside } from '../../../../actors/tools/gate/is-inside.js';
 import { yieldToEventLoop } from '../../../../actors/runtime/abort.js';
 import { findProtectedAt, listProtected } from './list-protected.js';
 

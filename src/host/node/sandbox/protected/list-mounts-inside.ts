@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isInside } from '../../../../actors/tools/gate/is-inside.js';
+import { isInside } from '../../../../actors/runtime/paths/is-inside.js';
 
 /**
  * The places in some folders at which other file systems are mounted, such as a volume of a container: whoever goes through the

@@ -1,6 +1,6 @@
 import { type BigIntStats, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isInside } from '../../../../actors/tools/gate/is-inside.js';
+import { isInside } from '../../../../actors/runtime/paths/is-inside.js';
 
 // People write shorter lists of tasks, hooks and rules. In longer folders, for instance of downloaded packages, a new
 // name is noticed and a new content is not. Units: entries of a folder, of a place, folders.

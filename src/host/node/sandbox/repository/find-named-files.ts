@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { isInside } from '../../../../actors/tools/gate/is-inside.js';
+import { isInside } from '../../../../actors/runtime/paths/is-inside.js';
 import { followDangling } from './follow-dangling.js';
 import type { Repository } from './git-folders.js';
 import { isHarmlessSetting } from './harmless-settings.js';

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
+import { isThereSync } from '../../../../workers/disk/is-there.js';
 import type { Candidates } from '../protected/list-candidates.js';
 import { findEnclosing, readRepository, type Repository } from './git-folders.js';
-import { lstatIfReadable } from '../../../../workers/disk/lstat-if-readable.js';
 
 /** The repositories of a workspace, as far as they were looked for. */
 export interface FoundRepositories {
@@ -37,12 +37,12 @@ export function findRepositories(folders: readonly string[], { paths, gap }: Can
 
 /** A marker that nobody here can follow. git may read it in another way, now or once something else is there. */
 function toUnclear(marker: string): Repository | undefined {
-  const isThere = lstatIfReadable(marker) !== undefined;
+  const isThere = isThereSync(marker);
   return isThere ? { marker, gitFolder: marker, commonFolder: marker, isUnclear: true } : undefined;
 }
 
 /** Whether git would take a folder with a HEAD for a repository. */
 function looksBare(folder: string): boolean {
-  const has = (name: string): boolean => lstatIfReadable(join(folder, name)) !== undefined;
+  const has = (name: string): boolean => isThereSync(join(folder, name));
   return has('commondir') || (has('objects') && has('refs'));
 }

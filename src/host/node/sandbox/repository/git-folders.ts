@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { isInside } from '../../../../actors/tools/gate/is-inside.js';
+import { isInside } from '../../../../actors/runtime/paths/is-inside.js';
+import { isThereSync } from '../../../../workers/disk/is-there.js';
 import { lstatIfReadable } from '../../../../workers/disk/lstat-if-readable.js';
 
 /** A repository as git finds it. All paths but `marker` have their links resolved. */
@@ -40,7 +41,9 @@ export function findEnclosing(folder: string): Repository | undefined {
 
 /** Whether git would take these folders for a repository. */
 export function isRepository({ gitFolder, commonFolder }: Repository): boolean {
-  return [join(gitFolder, 'HEAD'), join(commonFolder, 'objects'), join(commonFolder, 'refs')].every(exists);
+  return [join(gitFolder, 'HEAD'), join(commonFolder, 'objects'), join(commonFolder, 'refs')].every(
+    isThereSync,
+  );
 }
 
 /**
@@ -81,8 +84,4 @@ function resolveLinks(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function exists(path: string): boolean {
-  return lstatIfReadable(path) !== undefined;
 }

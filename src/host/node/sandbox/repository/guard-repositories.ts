@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CommandGrants } from '../../../../actors/protocol/shell.js';
-import { isInside } from '../../../../actors/tools/gate/is-inside.js';
+import { isInside } from '../../../../actors/runtime/paths/is-inside.js';
 import type { Candidates } from '../protected/list-candidates.js';
 import { findRepositories } from './find-repositories.js';
 import { findNamedFiles } from './find-named-files.js';

@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { findProtection } from '../../../../actors/approvals/protected/protected-places.js';
-import { isInside } from '../../../../actors/tools/gate/is-inside.js';
+import { isInside } from '../../../../actors/runtime/paths/is-inside.js';
 
 /** The files of the roots to which links in some folders of hooks lead. Shape: paths that exist, without links. */
 export function findHookTargets(folders: readonly string[], roots: readonly string[]): readonly string[] {

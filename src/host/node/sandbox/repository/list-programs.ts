@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
-import { isInside } from '../../../../actors/tools/gate/is-inside.js';
+import { isInside } from '../../../../actors/runtime/paths/is-inside.js';
 import { followDangling } from './follow-dangling.js';
 import { isHarmlessSetting } from './harmless-settings.js';
 import { readSettingsText } from './read-settings.js';

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isInside } from '../../../../actors/tools/gate/is-inside.js';
+import { isInside } from '../../../../actors/runtime/paths/is-inside.js';
 import { isAcknowledged, isRepository, type Repository } from './git-folders.js';
 import { lstatIfReadable } from '../../../../workers/disk/lstat-if-readable.js';
 

@@ -1,6 +1,7 @@
 import { type BigIntStats } from 'node:fs';
 import { lstat, readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { errorCode } from '../../../../actors/protocol/errors/error-code.js';
 import { listModules, listWorktrees } from './lock-repositories.js';
 import type { Repository } from './git-folders.js';
 
@@ -92,7 +93,7 @@ async function listNames(folder: string, files: Map<string, WatchedFile>): Promi
   try {
     return await readdir(folder);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EACCES')
+    if (errorCode(error) === 'EACCES')
       files.set(folder, { ...NO_FILE, kind: 'pointer', stamp: `hidden ${await readIdentity(folder)}` });
     return [];
   }

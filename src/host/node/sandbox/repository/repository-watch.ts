@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
-import { isInside } from '../../../../actors/tools/gate/is-inside.js';
-import { lstatIfReadable } from '../../../../workers/disk/lstat-if-readable.js';
+import { isInside } from '../../../../actors/runtime/paths/is-inside.js';
+import { isThereSync } from '../../../../workers/disk/is-there.js';
 import type { FoundRepositories } from './find-repositories.js';
 import { type GitProgram, listPrograms } from './list-programs.js';
 import {
@@ -108,7 +108,7 @@ export class RepositoryWatch {
     }
     const hidden = basename(marker) === '.git' ? marker : join(marker, 'HEAD');
     // Another marker may have led to the same folder, and its HEAD has been renamed by that.
-    if (lstatIfReadable(hidden) === undefined) return true;
+    if (!isThereSync(hidden)) return true;
     const aside = await setAside(hidden);
     // A folder under another name is a bare repository for whoever goes there.
     if (hidden === marker) await setAside(join(aside, 'HEAD')).catch(() => undefined);

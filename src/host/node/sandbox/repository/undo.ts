@@ -1,4 +1,5 @@
-import { lstat, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
+import { isThere } from '../../../../workers/disk/is-there.js';
 import type { WatchedFile } from './repository-state.js';
 
 /** Puts a file back as it was, or renames one that was not there. Resolves to what was done, as a clause. */
@@ -26,11 +27,7 @@ export async function undo(path: string, before: WatchedFile | undefined): Promi
 export async function setAside(path: string): Promise<string> {
   for (let count = 1; ; count += 1) {
     const free = `${path}.disabled${count === 1 ? '' : `-${count}`}`;
-    const isTaken = await lstat(free).then(
-      () => true,
-      () => false,
-    );
-    if (isTaken) continue;
+    if (await isThere(free)) continue;
     await rename(path, free);
     return free;
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { SchemaVersionError, ThreadNotFoundError } from '../../../../actors/protocol/errors.js';
+import { messageOf } from '../../../../actors/protocol/errors/message-of.js';
 import type { EntryId, ThreadEntry, ThreadId } from '../../../../actors/protocol/thread.js';
 import type {
   DeletedThread,
@@ -302,9 +303,7 @@ export class FileThreadLibrary implements ThreadLibrary, AsyncDisposable {
         for (const [id, names] of await listThreadPaths(folder))
           if (!placed.has(id)) placed.set(id, { id, folder, names });
       } catch (error) {
-        this.#report(
-          `The conversations in ${folder} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
-        );
+        this.#report(`The conversations in ${folder} cannot be read: ${messageOf(error)}.`);
       }
     return [...placed.values()];
   }
@@ -339,9 +338,7 @@ export class FileThreadLibrary implements ThreadLibrary, AsyncDisposable {
       await moveAll(left, folder, this.folder);
       return true;
     } catch (error) {
-      this.#report(
-        `The thread ${id} stays in ${folder}: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      this.#report(`The thread ${id} stays in ${folder}: ${messageOf(error)}`);
       return false;
     }
   }

@@ -1,6 +1,8 @@
 import { cp, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DiskFullError, PermissionDeniedError, TroupeError } from '../../../../actors/protocol/errors.js';
+import { errorCode } from '../../../../actors/protocol/errors/error-code.js';
+import { isThere } from '../../../../workers/disk/is-there.js';
 import { makeFolder } from '../../../../workers/disk/make-folder.js';
 
 /**
@@ -10,11 +12,11 @@ import { makeFolder } from '../../../../workers/disk/make-folder.js';
  */
 export async function movePath(from: string, to: string): Promise<void> {
   await makeFolder(dirname(to));
-  if (await exists(to)) throw Object.assign(new Error(`Something is at ${to} already.`), { code: 'EEXIST' });
+  if (await isThere(to)) throw Object.assign(new Error(`Something is at ${to} already.`), { code: 'EEXIST' });
   try {
     await rename(from, to);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
+    if (errorCode(error) !== 'EXDEV') throw error;
     await copyPath(from, to);
     await rename(from, `${from}.moved`);
   }
@@ -22,7 +24,7 @@ export async function movePath(from: string, to: string): Promise<void> {
 
 /** An error of the file system as one that says what to do; other errors as they are. */
 export function toStorageError(error: unknown, path: string): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = errorCode(error);
   if (error instanceof TroupeError) return error;
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new DiskFullError(
@@ -69,11 +71,4 @@ async function syncPath(path: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../../actors/protocol/errors/message-of.js';
 import type { ThreadEntry, ThreadId } from '../../../../actors/protocol/thread.js';
 import type { ThreadStore } from '../../../../actors/protocol/thread-store.js';
 import { readingBreaks } from '../log/reading-breaks.js';
@@ -175,7 +176,7 @@ export class ThreadDigests implements AsyncDisposable {
         if (readingBreaks.isDue) await readingBreaks.take();
       }
     } catch (error) {
-      onProblem(error instanceof Error ? error.message : String(error));
+      onProblem(messageOf(error));
     }
   }
 }

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { errorCode } from '../../../../actors/protocol/errors/error-code.js';
+import { messageOf } from '../../../../actors/protocol/errors/message-of.js';
 import type { EntryOf, ThreadEntry, ThreadId } from '../../../../actors/protocol/thread.js';
 import type { ThreadDamage } from '../../../../actors/protocol/thread-store.js';
 import type { ThreadOrigin } from '../../../../actors/threads/merge-entries.js';
@@ -47,7 +49,7 @@ async function readFile(path: string, thread: ThreadId): Promise<LogContent> {
   } catch (error) {
     // Its writer has compressed it since it was listed.
     if (isMissing(error) && path.endsWith('.log')) return readFile(join(sealedNameOf(path)), thread);
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const losses: readonly Loss[] = [{ kind: 'unreadable', reason }];
     return { path, writer: '', entries: [], losses };
   }
@@ -64,5 +66,5 @@ function isKeptElsewhere({ seqs }: Loss, { path, writer }: LogContent, all: read
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return errorCode(error) === 'ENOENT';
 }

@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ThreadId } from '../../../../actors/protocol/thread.js';
 import { isThreadId } from '../../../../actors/threads/ids/parse-thread-id.js';
+import { isMissingError } from '../../../../workers/disk/is-missing-error.js';
 import { parseLogName } from './log-name.js';
 
 const FIRST_FORMAT = '.jsonl';
@@ -39,7 +40,6 @@ export async function listThreadIds(folder: string): Promise<readonly ThreadId[]
 
 /** No names for what does not exist. Errors: all others. */
 function ignoreMissing(error: unknown): string[] {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+  if (isMissingError(error)) return [];
   throw error;
 }
