@@ -19,8 +19,8 @@ export const needsParam = z
   .max(20)
   .default([])
   .describe(
-    'What it needs beyond the sandbox; the person is asked. "network". "git": to commit, stash, or change branches. ' +
-      'The name of a variable of the environment that holds a secret, or a path like "~/.npmrc": both are hidden otherwise.',
+    'What it needs beyond the sandbox; the person is asked. "network"; "git" to commit, stash or change branches; a ' +
+      'secret environment variable by its name, or a path like "~/.npmrc", both hidden otherwise.',
   );
 
 /** What a call asks for; `undefined` when it asks for nothing. */
