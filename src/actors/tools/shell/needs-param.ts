@@ -13,7 +13,7 @@ export const needsParam = z
       .string()
       .refine(
         (need) => VARIABLE.test(need) || IN_HOME.test(need),
-        'each of needs must be "network", "git", the name of a variable of the environment, or a path like "~/.npmrc"',
+        'each value of needs must be "network", "git", the name of a variable of the environment, or a path like "~/.npmrc"',
       ),
   )
   .max(20)

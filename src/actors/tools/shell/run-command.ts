@@ -185,7 +185,7 @@ function formatResult(result: ExplainedResult): string {
       : [`${leftRunning === 1 ? '1 process' : `${leftRunning} processes`} left running went with it.`]),
     ...(isSandboxed && exitCode !== 0
       ? [
-          'It ran in a sandbox: without a question it can change nothing, with one the workspace and the temporary folder, .git only if asked for; of the home folder it sees little, and what it writes there is gone.',
+          'It ran in a sandbox. A command that the person was not asked about can change nothing; any other can change the workspace and the temporary folder, and .git with needs ["git"]. It sees little of the home folder, and what it writes there is lost.',
         ]
       : []),
     // git and others go on when they cannot write their settings.
