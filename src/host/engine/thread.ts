@@ -352,6 +352,12 @@ export class Thread {
 
   #begin({ plan, message, parent, resumed, step, onEvent, signal }: Beginning): Turn {
     const id = resumed?.began.turn ?? (this.#parts.newId() as Turn['id']);
+    // What a turn offers follows from its branch, which the message may change.
+    if (message !== undefined)
+      this.#record.append(
+        { kind: 'user_message', ...message },
+        { turn: id, ...(parent === undefined ? {} : { parent }) },
+      );
     const turn = new Turn({
       id,
       parts: this.#parts,
@@ -368,11 +374,6 @@ export class Thread {
         if (isAnswered && listUnread(this.branch).length > 0) this.#begin({ plan });
       },
     });
-    if (message !== undefined)
-      this.#record.append(
-        { kind: 'user_message', ...message },
-        { turn: id, ...(parent === undefined ? {} : { parent }) },
-      );
     this.#turn = turn;
     turn.start();
     return cancelOnAbort(turn, signal);

@@ -88,7 +88,11 @@ export class Turn {
       resumed,
       step = resumed?.began.step,
     } = options;
-    const offered = toolsForModel(parts.tools.list(), plan.adapter);
+    const offered = toolsForModel(parts.tools.list(), {
+      ...plan,
+      branch: thread.branch,
+      isStep: step !== undefined,
+    });
     const tools = new Map(offered.map((tool) => [tool.name, tool]));
     this.#headFacts = () => ({
       mode: plan.mode,

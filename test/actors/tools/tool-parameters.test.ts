@@ -144,13 +144,7 @@ describe('parameters that are accepted', () => {
 describe('parameters that are refused', () => {
   const SINGLE_LINE = 'query must be a single line: files are searched line by line';
   test.each<[tool: string, raw: object, problems: string[]]>([
-    [
-      'read_file',
-      {},
-      [
-        'uri is required: The file: a path relative to the workspace root, an absolute path or a file:// URI.',
-      ],
-    ],
+    ['read_file', {}, ['uri is required: A path or file:// URI.']],
     ['read_file', { uri: '' }, ['uri must not be empty']],
     [
       'read_file',
@@ -199,7 +193,7 @@ describe('parameters that are refused', () => {
       'search_in_file',
       { query: '', is_regex: 'maybe' },
       [
-        'uri is required: The file: a path relative to the workspace root, an absolute path or a file:// URI.',
+        'uri is required: A path or file:// URI.',
         'query must not be empty',
         'is_regex must be true or false, got "maybe"',
       ],

@@ -288,7 +288,7 @@ describe('the conversation', () => {
     await engine.processMessage('Second', 'agent').result();
     const [, , { messages, options } = { messages: [], options: {} }] = model.requests;
     expect(messages[0]?.role).toBe('system');
-    expect(messages[0]?.content).toContain('look, change');
+    expect(messages[0]?.content).toContain('You can do what your tools can do');
     expect(messages.slice(1)).toEqual([
       { role: 'user', content: 'First' },
       {

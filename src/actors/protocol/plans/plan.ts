@@ -7,6 +7,11 @@ export const PLAN_TOOL = 'propose_plan';
 /** The name of the tool by which a model ends a step. */
 export const STEP_TOOL = 'finish_step';
 
+/** Whether a tool is there for plans alone. Requests have these from the first turn on that plans. */
+export function isPlanTool(name: string): boolean {
+  return name === PLAN_TOOL || name === STEP_TOOL;
+}
+
 /** A step as it is proposed. Source: SPEC P. */
 export interface PlanStep {
   /** No other step of the conversation's plans has it, unless it is this one, in a revision. The first is 1. */

@@ -25,8 +25,8 @@ const SHARE_FOR_LINE = 0.2;
 const MAX_LINE_CHARS = 1_000;
 
 const schema = z.strictObject({
-  call_id: z.string().describe('The id of the call, as the place of the cut in its result names it.'),
-  page_number: z.int().min(1).default(1).describe('Which part of the result to read, counted from 1.'),
+  call_id: z.string().describe('The id of the call, which the place of the cut names.'),
+  page_number: z.int().min(1).default(1).describe('The page of the result.'),
 });
 
 interface ResultPage {
@@ -39,8 +39,8 @@ export function createReadEarlierResultTool(): Tool<z.output<typeof schema>, Res
   return {
     name: READ_RESULT_TOOL,
     description:
-      'Reads the whole result of an earlier call of this conversation, a part of which was left out because it was too ' +
-      'long, or taken out when the conversation became too long. For files, read_file shows what they contain now.',
+      'Reads the whole result of an earlier call, of which a part was left out. ' +
+      'For files, read_file shows what they contain now.',
     category: 'Read file',
     isReadOnly: true,
     ...buildValidation(READ_RESULT_TOOL, schema),

@@ -39,7 +39,7 @@ export function buildValidation<Schema extends z.ZodObject>(
 ): Validation<z.output<Schema>> {
   const { $schema: _, ...parameters } = z.toJSONSchema(schema, {
     io: 'input',
-    override: dropSafeIntegerBounds,
+    override: dropUseless,
   });
   const properties = new Map(Object.entries(parameters.properties ?? {}) as [string, PropertySchema][]);
 
@@ -74,10 +74,23 @@ function invalidParams(tool: string, problems: readonly string[]): InvalidParams
   return new InvalidParamsError(`Invalid parameters for ${tool}:${list}`, { tool, problems });
 }
 
-/** zod puts the limits of safe integers into every integer schema; a model cannot use them. */
-function dropSafeIntegerBounds({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }): void {
+/**
+ * Leaves out of a schema what takes tokens in every request and helps no model: that a text or list is not empty, that an object has no
+ * other properties, that the default of an optional parameter is nothing, and the limits of safe integers, which zod puts into
+ * every integer schema. Calls are validated by all of them. Only the strict modes of providers demand the second, and no
+ * adapter turns one on.
+ */
+function dropUseless({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
+  if (jsonSchema.minItems === 1) delete jsonSchema.minItems;
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  if (isEmptyDefault(jsonSchema.default)) delete jsonSchema.default;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+}
+
+function isEmptyDefault(value: unknown): boolean {
+  return value === '' || value === false || (Array.isArray(value) && value.length === 0);
 }
 
 /** A copy of `raw` in which common and unambiguous slips of models are corrected. */

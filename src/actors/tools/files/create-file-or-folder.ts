@@ -15,12 +15,7 @@ const NAME = 'create_file_or_folder';
 const EMPTY = Buffer.of();
 
 const schema = z.strictObject({
-  uri: z
-    .string()
-    .min(1)
-    .describe(
-      'The new path: relative to the workspace root, absolute, or a file:// URI. A / at its end makes a folder.',
-    ),
+  uri: z.string().min(1).describe('A path or file:// URI. With a / at its end it is a folder.'),
 });
 
 type CreateParams = z.output<typeof schema>;
@@ -36,8 +31,8 @@ export function createCreateFileOrFolderTool(deps: ChangingToolDeps): Tool<Creat
   return {
     name: NAME,
     description:
-      'Creates an empty file, or a folder when the path ends with /. Missing parent folders are created too. ' +
-      'For a new file with content call rewrite_file alone: it creates the file.',
+      'Creates an empty file or a folder, with missing parent folders. ' +
+      'For a file with content call rewrite_file alone.',
     category: 'File edits',
     isReadOnly: false,
     usesFileChanges: true,

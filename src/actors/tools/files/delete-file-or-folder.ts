@@ -20,14 +20,11 @@ const NAME = 'delete_file_or_folder';
 const MAX_SHOWN_FILES = 100;
 
 const schema = z.strictObject({
-  uri: z
-    .string()
-    .min(1)
-    .describe('What to delete: a path relative to the workspace root, an absolute path or a file:// URI.'),
+  uri: z.string().min(1).describe('A path or file:// URI.'),
   is_recursive: z
     .boolean()
     .default(false)
-    .describe('Whether to delete a folder with all its contents. Default: only an empty folder is deleted.'),
+    .describe('Whether to delete a folder that is not empty, with all its contents.'),
 });
 
 type DeleteParams = z.output<typeof schema>;
@@ -95,7 +92,7 @@ export function createDeleteFileOrFolderTool(deps: ChangingToolDeps): Tool<Delet
 
   return {
     name: NAME,
-    description: 'Deletes a file, an empty folder or, with is_recursive, a folder with all its contents.',
+    description: 'Deletes a file or a folder.',
     category: 'File edits',
     isReadOnly: false,
     usesFileChanges: true,

@@ -22,7 +22,7 @@ const schema = z.strictObject({
     .string()
     .min(1)
     .describe(
-      'One or more blocks, each of the lines <<<<<<< ORIGINAL, the lines as they are now, =======, the lines as they ' +
+      'Blocks, each of these lines: <<<<<<< ORIGINAL, the lines as they are, =======, the lines as they ' +
         'should be, >>>>>>> UPDATED. Or a patch that begins with *** Begin Patch, which may change several files.',
     ),
 });
@@ -56,9 +56,8 @@ export function createEditFileTool(deps: ChangingToolDeps): Tool<EditFileParams,
   return {
     name: NAME,
     description:
-      'Changes parts of a text file, by blocks of lines as they are and as they should be. Copy the lines as they are ' +
-      'exactly from read_file, with enough of them to match one place only. All blocks are applied, or none. ' +
-      'Encoding, line ends and all other lines stay as they are.',
+      'Changes parts of a text file. Copy the lines as they are exactly from read_file, enough of them to match one ' +
+      'place only. All blocks are applied, or none. Encoding, line ends and all other lines are kept.',
     category: 'File edits',
     isReadOnly: false,
     usesFileChanges: true,

@@ -10,10 +10,7 @@ import { buildValidation } from '../calls/validate.js';
 const NAME = 'get_dir_tree';
 
 const schema = z.strictObject({
-  uri: z
-    .string()
-    .min(1)
-    .describe('The directory: a relative path ("." is the root), an absolute path or a file:// URI.'),
+  uri: z.string().min(1).describe('A path ("." is the root) or file:// URI.'),
 });
 
 type GetDirTreeParams = z.output<typeof schema>;
@@ -22,8 +19,7 @@ export function createGetDirTreeTool(deps: ToolDeps): Tool<GetDirTreeParams, Tre
   return {
     name: NAME,
     description:
-      'Shows a directory as a tree, several levels deep. A good first look at a project. ' +
-      'What is too big to show whole is shortened: ask for a directory further down then.',
+      'Shows a directory as a tree, several levels deep and shortened where it is big: a good first look at a project.',
     category: 'Read file',
     isReadOnly: true,
     ...buildValidation(NAME, schema, { uri: FOLDER_PARAM_NAMES }),

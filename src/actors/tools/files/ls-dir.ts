@@ -14,13 +14,8 @@ const NAME = 'ls_dir';
 const PAGE_ENTRIES = 500;
 
 const schema = z.strictObject({
-  uri: z
-    .string()
-    .default('')
-    .describe(
-      'The directory: a relative path, an absolute path or a file:// URI. Default: every workspace root.',
-    ),
-  page_number: z.int().min(1).default(1).describe(`Which ${PAGE_ENTRIES} entries to list, counted from 1.`),
+  uri: z.string().default('').describe('A path or file:// URI. Default: every workspace root.'),
+  page_number: z.int().min(1).default(1).describe(`The page of ${PAGE_ENTRIES} entries.`),
 });
 
 type LsDirParams = z.output<typeof schema>;
@@ -58,9 +53,7 @@ export function createLsDirTool(deps: ToolDeps): Tool<LsDirParams, readonly List
 
   return {
     name: NAME,
-    description:
-      'Lists what is directly in a directory: directories first, each with a / behind its name. ' +
-      'get_dir_tree shows several levels at once.',
+    description: 'Lists a directory: directories first, with a / behind their names.',
     category: 'Read file',
     isReadOnly: true,
     ...buildValidation(NAME, schema, { uri: FOLDER_PARAM_NAMES }),

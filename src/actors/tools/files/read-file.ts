@@ -25,19 +25,9 @@ const NAME = 'read_file';
 const schema = z
   .strictObject({
     uri: fileParam,
-    start_line: z
-      .int()
-      .min(1)
-      .optional()
-      .describe('The first line to read, counted from 1. Default: the first.'),
-    end_line: z.int().min(1).optional().describe('The last line to read, included. Default: the last.'),
-    page_number: z
-      .int()
-      .min(1)
-      .default(1)
-      .describe(
-        'The page to read of a text that is too long for one, counted from 1. Each says how many there are.',
-      ),
+    start_line: z.int().min(1).optional().describe('The first line to read.'),
+    end_line: z.int().min(1).optional().describe('The last line to read, included.'),
+    page_number: z.int().min(1).default(1).describe('The page of a long text; each says how many there are.'),
   })
   .superRefine(({ start_line = 1, end_line }, context) => {
     // A value below 1 has been reported already.
@@ -65,8 +55,8 @@ export function createReadFileTool(deps: ToolDeps): Tool<ReadFileParams, ReadFil
   return {
     name: NAME,
     description:
-      'Reads a text file, or some of its lines. Prefer the lines you need over a whole big file. ' +
-      'The text is shown as it is, without line numbers; the heading says which lines it has.',
+      'Reads a text file, or some lines: of a big file read only those you need. ' +
+      'The text has no line numbers; the heading says which lines it has.',
     category: 'Read file',
     isReadOnly: true,
     ...buildValidation(NAME, schema, {

@@ -30,7 +30,7 @@ export function createReadLintErrorsTool(
   return {
     name: NAME,
     description:
-      'Lists the errors and warnings that the editor has for a file. After a change it waits for the editor to look at it.',
+      "Lists the editor's errors and warnings for a file. After a change it waits until the editor has checked.",
     category: 'Read file',
     isReadOnly: true,
     ...buildValidation(NAME, schema, { uri: FILE_PARAM_NAMES }),

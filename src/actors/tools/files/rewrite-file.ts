@@ -23,7 +23,7 @@ const NAME = 'rewrite_file';
 
 const schema = z.strictObject({
   uri: fileParam,
-  new_content: z.string().describe('The whole new content of the file.'),
+  new_content: z.string().describe('The whole new content.'),
 });
 
 type RewriteFileParams = z.output<typeof schema>;
@@ -91,8 +91,8 @@ export function createRewriteFileTool(deps: ChangingToolDeps): Tool<RewriteFileP
   return {
     name: NAME,
     description:
-      'Replaces the whole content of a text file, or creates a new file. Read an existing file first. For changes of parts ' +
-      'use edit_file: it is shorter, and leaves the rest alone. Encoding and line ends stay as they are.',
+      'Creates a file, or replaces the whole content of a text file, which you must have read. To change parts use ' +
+      'edit_file. Encoding and line ends are kept.',
     category: 'File edits',
     isReadOnly: false,
     usesFileChanges: true,

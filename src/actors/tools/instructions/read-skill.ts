@@ -36,9 +36,7 @@ const schema = z.strictObject({
     .string()
     .min(1)
     .default(SKILL_FILE)
-    .describe(
-      `A file in the folder of the skill, relative to it. Default: ${SKILL_FILE}, which comes first.`,
-    ),
+    .describe(`A file in the folder of the skill. ${SKILL_FILE} comes first.`),
 });
 
 /** The tool that shows the instructions of a skill. */

@@ -14,7 +14,7 @@ const schema = z.strictObject({
     .trim()
     .min(1)
     .max(MAX_OBSERVED_CHARS)
-    .describe('What you have seen that tells so, or why the step cannot be done.'),
+    .describe('What you have seen that tells so, or why it cannot be done.'),
 });
 
 /** The tool by which a model ends a step of a plan: the call itself is the verdict. It changes nothing. Source: SPEC P. */

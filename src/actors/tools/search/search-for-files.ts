@@ -26,16 +26,9 @@ const PAGE_CHARS = 95_000;
 
 const schema = z.strictObject({
   query: grepQuery,
-  search_in_folder: z
-    .string()
-    .default('')
-    .describe('Search only below this directory: a relative path, an absolute path or a file:// URI.'),
+  search_in_folder: z.string().default('').describe('A path or file:// URI below which to search.'),
   is_regex: grepIsRegex,
-  page_number: z
-    .int()
-    .min(1)
-    .default(1)
-    .describe(`Which page of ${PAGE_LINES} matching lines, or fewer long ones, to show, counted from 1.`),
+  page_number: z.int().min(1).default(1).describe(`The page of at most ${PAGE_LINES} lines.`),
 });
 
 type SearchForFilesParams = z.output<typeof schema>;
@@ -45,7 +38,7 @@ export function createSearchForFilesTool(deps: ToolDeps): Tool<SearchForFilesPar
   return {
     name: NAME,
     description:
-      'Searches the contents of files and shows every matching line as path:line: text. ' +
+      'Searches file contents and shows matching lines as path:line: text. ' +
       'Ignored and binary files are not searched.',
     category: 'Read file',
     isReadOnly: true,

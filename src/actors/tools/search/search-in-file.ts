@@ -18,7 +18,7 @@ const MAX_LINES = 200;
 const schema = z.strictObject({
   uri: fileParam,
   query: grepQuery,
-  is_regex: grepIsRegex,
+  is_regex: grepIsRegex.describe('Whether the query is a regular expression, as in search_for_files.'),
 });
 
 type SearchInFileParams = z.output<typeof schema>;
@@ -31,7 +31,7 @@ interface SearchInFileResult extends FoundLines {
 export function createSearchInFileTool(deps: ToolDeps): Tool<SearchInFileParams, SearchInFileResult> {
   return {
     name: NAME,
-    description: `Finds the lines of one file that match, and shows the first ${MAX_LINES} as line: text.`,
+    description: `Shows the first ${MAX_LINES} matching lines of one file as line: text.`,
     category: 'Read file',
     isReadOnly: true,
     ...buildValidation(NAME, schema, { uri: FILE_PARAM_NAMES }),

@@ -27,13 +27,13 @@ const schema = z.strictObject({
     .string()
     .min(1)
     .describe(
-      'Part of a path, or its letters in order ("usrsvc" finds src/user-service.ts), or a glob with * or ?.',
+      'Part of a path, or its letters in order ("usrsvc" finds src/user-service.ts), or a glob with * or ?, which finds files only.',
     ),
   include_pattern: z
     .string()
     .default('')
-    .describe('A glob that every path must match: "*.ts" against the name, "src/**/*.ts" against the path.'),
-  page_number: z.int().min(1).default(1).describe(`Which ${PAGE_PATHS} paths to show, counted from 1.`),
+    .describe('A glob that every path must match: "*.ts" by its name, "src/**/*.ts" as a whole.'),
+  page_number: z.int().min(1).default(1).describe(`The page of ${PAGE_PATHS} paths.`),
 });
 
 type SearchPathnamesParams = z.output<typeof schema>;
@@ -71,7 +71,7 @@ export function createSearchPathnamesOnlyTool({
     name: NAME,
     description:
       'Finds files and directories whose path resembles the query, the best first. ' +
-      'A query with * or ? is a glob, and finds files only. What the ignore rules leave out is found by its exact path only.',
+      'Ignored ones are found by their exact path only.',
     category: 'Read file',
     isReadOnly: true,
     ...buildValidation(NAME, schema, { include_pattern: ['include', 'glob', 'file_pattern'] }),

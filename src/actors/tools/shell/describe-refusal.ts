@@ -50,21 +50,21 @@ export function describeMissingNetwork(access: SandboxRequest): string | undefin
   const hasNetwork = access.kind === 'none' || (access.kind === 'working' && access.hasNetwork);
   return hasNetwork
     ? undefined
-    : 'It had no network: if it waited for a server, ask for it: needs ["network"].';
+    : 'It had no network. If it waited for a server, call it again with needs ["network"].';
 }
 
 const LOCKED_GIT_SETTINGS =
-  "It wrote to git's settings or hooks. They are locked for every command, since git runs programs that they name, and nothing in needs opens them: leave the command to the person. For one command, git -c NAME=VALUE sets a value without writing it.";
+  "It wrote to git's settings or hooks. They are locked for every command, since git runs programs that they name, and no value of needs opens them: leave the command to the person. For one command, git -c NAME=VALUE sets a value without writing it.";
 const LOCKED_REPOSITORY =
-  'It wrote to the git repository, which is locked. If it should, ask for that: needs ["git"].';
+  'It wrote to the git repository, which is locked. If it should, call it again with needs ["git"].';
 const OTHER_REPOSITORY =
-  'It wrote to a part of a git repository that stays locked, or to a repository that does not belong to the workspace. Nothing in needs opens that: leave the command to the person.';
+  'It wrote to a part of a git repository that stays locked, or to a repository that does not belong to the workspace. No value of needs opens that: leave the command to the person.';
 const LOCKED_PLACE =
-  'It wrote to a place that is locked: outside of the workspace and the temporary folder, a downloaded package, or settings of editors, package managers, hooks, agents and build servers (.vscode, .npmrc, .husky, .github/workflows). Nothing in needs opens these: write elsewhere, edit settings of the workspace with the tools for files, or leave the command to the person.';
+  'It wrote to a place that is locked: outside of the workspace and the temporary folder, a downloaded package, or settings of editors, package managers, hooks, agents and build servers (.vscode, .npmrc, .husky, .github/workflows). No value of needs opens these: write elsewhere, edit settings of the workspace with the tools for files, or leave the command to the person.';
 const UNIX_SOCKETS =
-  'It wanted a Unix socket, as Docker, an SSH agent and some servers do. No command in the sandbox gets one, and nothing in needs opens it: use another way, or leave the command to the person.';
-const WITHOUT_NETWORK = 'It had no network. If it needs that, ask for it: needs ["network"].';
+  'It wanted a Unix socket, as Docker, an SSH agent and some servers do. No command in the sandbox gets one, and no value of needs opens it: use another way, or leave the command to the person.';
+const WITHOUT_NETWORK = 'It had no network. If it needs that, call it again with needs ["network"].';
 const WITH_NETWORK =
-  'It had the network, so the sandbox is not the reason: the server does not exist, does not answer, or is reached through a proxy whose variable is hidden. A hidden variable is named in needs.';
+  'It had the network, so the sandbox is not the reason: the server does not exist, does not answer, or is reached through a proxy whose variable is hidden. If it is a hidden variable, name it in needs.';
 const HIDDEN =
-  'It looked for a file or a variable that is hidden. If it needs that, name it in needs; files are shown read-only.';
+  'It looked for a file or a variable that is hidden. If it needs that, call it again with its name in needs: a file can then be read, not written.';

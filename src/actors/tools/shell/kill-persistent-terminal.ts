@@ -7,7 +7,7 @@ import { buildValidation } from '../calls/validate.js';
 const NAME = 'kill_persistent_terminal';
 
 const schema = z.strictObject({
-  persistent_terminal_id: z.string().min(1).describe('The id that open_persistent_terminal returned.'),
+  persistent_terminal_id: z.string().min(1).describe('The id of the terminal.'),
 });
 
 type KillPersistentTerminalParams = z.output<typeof schema>;

@@ -13,14 +13,14 @@ export const needsParam = z
       .string()
       .refine(
         (need) => VARIABLE.test(need) || IN_HOME.test(need),
-        'each of needs must be "network", "git", the name of a variable of the environment, or a path like "~/.npmrc"',
+        'each value of needs must be "network", "git", the name of a variable of the environment, or a path like "~/.npmrc"',
       ),
   )
   .max(20)
   .default([])
   .describe(
-    'What it needs beyond the sandbox; the person is asked. "network". "git": to commit, stash, or change branches. ' +
-      'The name of a variable of the environment that holds a secret, or a path like "~/.npmrc": both are hidden otherwise.',
+    'What it needs beyond the sandbox; the person is asked. "network"; "git" to commit, stash or change branches; a ' +
+      'secret environment variable by its name, or a path like "~/.npmrc", both hidden otherwise.',
   );
 
 /** What a call asks for; `undefined` when it asks for nothing. */

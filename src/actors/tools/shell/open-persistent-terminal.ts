@@ -11,8 +11,8 @@ import { buildValidation } from '../calls/validate.js';
 const NAME = 'open_persistent_terminal';
 
 const schema = z.strictObject({
-  cwd: z.string().min(1).default('.').describe('The directory to open it in. Default: the workspace root.'),
-  needs: needsParam,
+  cwd: z.string().min(1).default('.').describe('The directory to open it in.'),
+  needs: needsParam.describe('What its commands need beyond the sandbox, written as in run_command.'),
 });
 
 type OpenPersistentTerminalParams = z.output<typeof schema>;
@@ -38,8 +38,7 @@ export function createOpenPersistentTerminalTool({
   return {
     name: NAME,
     description:
-      'Opens a terminal that stays open until it is killed, for servers, watchers and long builds. ' +
-      'Returns its id, for run_persistent_command and kill_persistent_terminal.',
+      'Opens a terminal that stays open until it is killed, for servers, watchers and long builds, and returns its id.',
     category: 'Dangerous tools',
     isReadOnly: false,
     ...buildValidation(NAME, schema, { cwd: WORKING_DIRECTORY_PARAM_NAMES }),

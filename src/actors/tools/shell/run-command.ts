@@ -29,16 +29,14 @@ const NAME = 'run_command';
 const schema = z.strictObject({
   command: commandParam
     .refine((command) => command.trim() !== '', 'command must not be empty')
-    .describe('The command line, for bash. Nobody can answer its questions.'),
-  cwd: z.string().min(1).default('.').describe('The directory to run it in. Default: the workspace root.'),
+    .describe('The command line.'),
+  cwd: z.string().min(1).default('.').describe('The directory to run it in.'),
   timeout_ms: z
     .int()
     .min(1)
     .max(MAX_TIMEOUT_MS)
     .optional()
-    .describe(
-      `How long it may take in all, in milliseconds. Default: until it has printed nothing for ${IDLE_TIMEOUT_MS / 1000} s.`,
-    ),
+    .describe(`How long it may take. Default: until it has printed nothing for ${IDLE_TIMEOUT_MS / 1000} s.`),
   needs: needsParam,
 });
 
@@ -72,10 +70,10 @@ export function createRunCommandTool({
   return {
     name: NAME,
     description:
-      'Runs a command line in a new shell and waits for its end; whatever it leaves in the background is ended with it. ' +
-      'For servers, watchers and whatever else should go on, use a persistent terminal. Its input is empty: pass flags that keep ' +
-      'programs from asking. stdout, stderr and the exit code are reported, and of a long output the first and the last part. ' +
-      'Prefer the other tools for reading, searching and editing files.',
+      'Runs a command line in a new bash and waits for its end; what it leaves in the background is ended then. ' +
+      'What should go on belongs in a persistent terminal. Its input is empty: pass flags that keep programs from asking. ' +
+      'Of a long output you get the first and the last part. ' +
+      'Prefer other tools to read, search and edit files.',
     category: 'Dangerous tools',
     isReadOnly: false,
     canLook: true,
@@ -187,7 +185,7 @@ function formatResult(result: ExplainedResult): string {
       : [`${leftRunning === 1 ? '1 process' : `${leftRunning} processes`} left running went with it.`]),
     ...(isSandboxed && exitCode !== 0
       ? [
-          'It ran in a sandbox: without a question it can change nothing, with one the workspace and the temporary folder, .git only if asked for; of the home folder it sees little, and what it writes there is gone.',
+          'It ran in a sandbox. A command that the person was not asked about can change nothing; any other can change the workspace and the temporary folder, and .git with needs ["git"]. It sees little of the home folder, and what it writes there is lost.',
         ]
       : []),
     // git and others go on when they cannot write their settings.

@@ -16,9 +16,9 @@ const NAME = 'run_persistent_command';
 
 const schema = z.strictObject({
   command: commandParam.describe(
-    'The command line, for bash. Empty: read on what the last command prints. "^C": interrupt it.',
+    'The command line. Empty: read what the last one has printed since. "^C": interrupt it.',
   ),
-  persistent_terminal_id: z.string().min(1).describe('The id that open_persistent_terminal returned.'),
+  persistent_terminal_id: z.string().min(1).describe('The id of the terminal.'),
 });
 
 type RunPersistentCommandParams = z.output<typeof schema>;
@@ -44,8 +44,8 @@ export function createRunPersistentCommandTool({
   return {
     name: NAME,
     description:
-      `Runs a command line in a persistent terminal. After ${WAIT_MS / 1000} s a command that still runs goes on in the background: ` +
-      'call this tool again with an empty command to read what it has printed since. Directory and variables stay as commands leave them.',
+      `Runs a command line in a persistent terminal. One that still runs after ${WAIT_MS / 1000} s goes on in the background. ` +
+      'Directory and variables stay as commands leave them.',
     category: 'Dangerous tools',
     isReadOnly: false,
     ...buildValidation(NAME, schema, { command: ['cmd'], persistent_terminal_id: ['terminal_id'] }),

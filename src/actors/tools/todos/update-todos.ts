@@ -16,7 +16,7 @@ const schema = z.strictObject({
       }),
     )
     .max(MAX_TODOS)
-    .describe('The whole list, in the order of work. It replaces the one before.'),
+    .describe('The whole list, in the order of work.'),
 });
 
 /** The tool by which a model keeps a to-do list, which the person sees. It changes nothing. Source: SPEC P. */
@@ -24,8 +24,8 @@ export function createUpdateTodosTool(): Tool<z.output<typeof schema>, void> {
   return {
     name: TODO_TOOL,
     description:
-      'Keeps your to-do list, which the person sees. Write one for a task of three or more steps, keep one of them ' +
-      'in_progress, and update the list as soon as a step is completed or the work changes.',
+      'Keeps your to-do list, which the person sees, for a task of three or more steps. Keep one step in_progress, and ' +
+      'update the list as soon as a step is completed or the work changes.',
     category: 'Read file',
     isReadOnly: true,
     ...buildValidation(TODO_TOOL, schema),

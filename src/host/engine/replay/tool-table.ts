@@ -1,8 +1,10 @@
 import type { BodyOf, EntryOf, ThreadEntry } from '../../../actors/protocol/thread.js';
 import type { AgentMode } from '../../../actors/protocol/agent.js';
+import { isPlanTool } from '../../../actors/protocol/plans/plan.js';
 import type { ToolCategory } from '../../../actors/protocol/tool.js';
 import { branchTo } from '../../../actors/threads/branch.js';
 import { findHead } from '../../../actors/threads/requests/find-head.js';
+import { hasPlanTools } from '../../../actors/threads/requests/has-plan-tools.js';
 import { isOffered, type ToolInfo, type ToolTable } from '../../../machines/tool-info.js';
 
 /**
@@ -29,9 +31,11 @@ function listNames(
   began: EntryOf<'turn_began'>,
   known: ToolTable,
 ): readonly string[] {
-  const current = findHead(branchTo(entries, began.id));
+  const branch = branchTo(entries, began.id);
+  const current = findHead(branch);
   // In the mode `ask` no model gets any, and there are some all the same.
-  if (current === undefined || current.toolNames.size === 0) return [...known.keys()];
+  if (current === undefined || current.toolNames.size === 0)
+    return [...known.keys()].filter((name) => !isPlanTool(name) || hasPlanTools(branch));
   return [...current.toolNames];
 }
 

@@ -1,6 +1,7 @@
 import { type as osType } from 'node:os';
 import { buildSystemPrompt } from '../../../actors/context/system-prompt.js';
 import type { AgentMode } from '../../../actors/protocol/agent.js';
+import { isPlanTool } from '../../../actors/protocol/plans/plan.js';
 import type { BodyOf, RequestHead, ThreadEntry } from '../../../actors/protocol/thread.js';
 import type { Tool } from '../../../actors/protocol/tool.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
@@ -23,7 +24,7 @@ export interface HeadFacts {
 }
 
 /**
- * The head of requests that begin now. All tools are in it but in the mode `ask`, so that another mode needs no other
+ * The head of requests that begin now. All of the tools are in it but in the mode `ask`, so that another mode needs no other
  * head: the mode is enforced where tools run. Source: SPEC A2, C.
  */
 export function composeHead({ mode, roots, tools, instructionText, now }: HeadFacts): RequestHead {
@@ -31,7 +32,7 @@ export function composeHead({ mode, roots, tools, instructionText, now }: HeadFa
   const prompt = buildSystemPrompt({
     mode,
     roots,
-    toolsOffered: offered.map(({ name }) => name),
+    offersTools: offered.length > 0,
     osName: OS_NAMES[osType()] ?? osType(),
     date: dayOf(now),
     instructionText,
@@ -41,8 +42,8 @@ export function composeHead({ mode, roots, tools, instructionText, now }: HeadFa
 
 /**
  * What a turn says of the head of its requests: another head, or what has changed since the present one. Another head
- * begins where nothing is lost by it: at the beginning, after a compaction, for another model, in a moved workspace, and
- * for the first turn with tools. Shape of `model`: `provider/model`.
+ * begins where nothing is lost by it: at the beginning, after a compaction, for another model, in a moved workspace, for
+ * the first turn with tools, and for the first one that plans. Shape of `model`: `provider/model`.
  */
 export function planHead(
   branch: readonly ThreadEntry[],
@@ -54,12 +55,17 @@ export function planHead(
   if (current === undefined) return { head };
   const isFirstWithTools = current.head.tools.length === 0 && head.tools.length > 0;
   const isOther = current.head.prompt !== head.prompt || !isSame(current.head.tools, head.tools);
-  if (isFirstWithTools || (current.model !== model && isOther)) return { head };
+  const isFirstWithPlans = hasPlanTool(head) && !hasPlanTool(current.head);
+  if (isFirstWithTools || isFirstWithPlans || (current.model !== model && isOther)) return { head };
   if (current.head.tools.length === 0) return {};
   const names = facts.tools.map(({ name }) => name);
   const added = names.filter((name) => !current.toolNames.has(name));
   const removed = [...current.toolNames].filter((name) => !names.includes(name));
   return added.length + removed.length === 0 ? {} : { toolsChanged: { added, removed } };
+}
+
+function hasPlanTool({ tools }: RequestHead): boolean {
+  return tools.some(({ name }) => isPlanTool(name));
 }
 
 function isSame(one: readonly object[], other: readonly object[]): boolean {

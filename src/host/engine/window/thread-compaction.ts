@@ -1,7 +1,9 @@
 import { type CutConversation, cutConversation } from '../../../actors/context/cut-conversation.js';
+import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { CompactionReport } from '../../../actors/protocol/llm.js';
 import { EngineBusyError } from '../../../actors/protocol/errors.js';
 import type { LLMAdapter } from '../../../actors/protocol/llm.js';
+import type { Tool } from '../../../actors/protocol/tool.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
 import { findHead } from '../../../actors/threads/requests/find-head.js';
@@ -38,15 +40,15 @@ export class ThreadCompaction {
   }
 
   windowOf(adapter: LLMAdapter): RequestWindow {
-    const { roots, tools, clock } = this.#parts;
+    const { roots, clock } = this.#parts;
     return new RequestWindow({
       adapter,
       branch: () => this.#record.branch,
       composeHead: () =>
         composeHead({
-          mode: findHead(this.#record.branch)?.head.mode ?? 'agent',
+          mode: this.#mode,
           roots,
-          tools: toolsForModel(tools.list(), adapter),
+          tools: this.#toolsFor(adapter),
           instructionText: this.#parts.instructionText,
           now: clock.now(),
         }),
@@ -62,7 +64,7 @@ export class ThreadCompaction {
     adapter: LLMAdapter,
     options: { readonly signal: AbortSignal; readonly instructions?: string },
   ): Promise<CompactionReport | undefined> {
-    const { clock, random, tools } = this.#parts;
+    const { clock, random } = this.#parts;
     if (this.#record.failure !== undefined) throw this.#record.failure.error;
     if (findOpenTurn(this.#record.branch) !== undefined)
       throw new EngineBusyError(
@@ -80,13 +82,23 @@ export class ThreadCompaction {
         return body.report;
       }
       const known = findHead(this.#record.branch)?.toolNames;
-      const offered = toolsForModel(tools.list(), adapter);
+      const offered = this.#toolsFor(adapter);
       if (known === undefined || offered.every(({ name }) => known.has(name))) return undefined;
       await this.#record.appendStored({ kind: 'compaction', ...arrangeWhole(window) });
       return undefined;
     } finally {
       this.#isRunning = false;
     }
+  }
+
+  /** The mode that the head of the next request is for. */
+  get #mode(): AgentMode {
+    return findHead(this.#record.branch)?.head.mode ?? 'agent';
+  }
+
+  #toolsFor(adapter: LLMAdapter): readonly Tool[] {
+    const { branch } = this.#record;
+    return toolsForModel(this.#parts.tools.list(), { adapter, mode: this.#mode, branch });
   }
 }
 

@@ -108,11 +108,11 @@ test('validate cuts quoted values to 200 characters without halving one', async 
   ]);
 });
 
-test('parameters are the JSON Schema of what may be sent', () => {
+test('parameters are the JSON Schema of what may be sent, without what helps no model', () => {
   expect(parameters).toEqual({
     type: 'object',
     properties: {
-      uri: { type: 'string', minLength: 1, maxLength: 5, description: 'The file.' },
+      uri: { type: 'string', maxLength: 5, description: 'The file.' },
       page_number: { type: 'integer', minimum: 1, maximum: 9, default: 1 },
       ratio: { type: 'number', exclusiveMinimum: 0 },
       is_regex: { type: 'boolean' },
@@ -124,7 +124,58 @@ test('parameters are the JSON Schema of what may be sent', () => {
       },
     },
     required: ['uri'],
-    additionalProperties: false,
+  });
+});
+
+test('parameters leave out what calls are validated by all the same', () => {
+  const { parameters: shown, validate: check } = buildValidation(
+    'demo',
+    z.strictObject({
+      name: z.string().min(1),
+      code: z.string().min(2),
+      count: z.int(),
+      steps: z.array(z.strictObject({ text: z.string().min(1) })).min(1),
+      folder: z.string().default(''),
+      isDeep: z.boolean().default(false),
+      needs: z.array(z.string()).default([]),
+      isShort: z.boolean().default(true),
+    }),
+  );
+  expect(shown).toEqual({
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      code: { type: 'string', minLength: 2 },
+      count: { type: 'integer' },
+      steps: {
+        type: 'array',
+        items: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+      },
+      folder: { type: 'string' },
+      isDeep: { type: 'boolean' },
+      needs: { type: 'array', items: { type: 'string' } },
+      isShort: { type: 'boolean', default: true },
+    },
+    required: ['name', 'code', 'count', 'steps'],
+  });
+  const given = { name: 'a', code: 'ab', count: 1, steps: [{ text: 'a' }] };
+  expect(check(given)).toEqual({ ...given, folder: '', isDeep: false, needs: [], isShort: true });
+  for (const wrong of [
+    { name: '' },
+    { count: 2 ** 60 },
+    { steps: [] },
+    { steps: [{ text: '' }] },
+    { steps: [{ text: 'a', more: 1 }] },
+    { more: 1 },
+  ])
+    expect(() => check({ ...given, ...wrong })).toThrow(InvalidParamsError);
+});
+
+test('parameters that may have other names say so', () => {
+  expect(buildValidation('demo', z.looseObject({})).parameters).toEqual({
+    type: 'object',
+    properties: {},
+    additionalProperties: {},
   });
 });
 

@@ -18,7 +18,7 @@ test.each<[access: SandboxRequest, kind: SandboxRefusal, line: string, hint: str
     NOTHING,
     'write',
     'error: could not lock config file .git/config: Read-only file system',
-    'nothing in needs',
+    'no value of needs',
   ],
   [
     GIT,
@@ -35,7 +35,7 @@ test.each<[access: SandboxRequest, kind: SandboxRefusal, line: string, hint: str
   [NOTHING, 'network', 'Error: listen EACCES: permission denied 0.0.0.0:80', 'needs ["network"]'],
   [NETWORK, 'network', 'curl: (6) Could not resolve host: example.org', 'the sandbox is not the reason'],
   [NETWORK, 'network', 'Error: connect EACCES /var/run/docker.sock', 'No command in the sandbox gets one'],
-  [NOTHING, 'hidden', 'cat: /home/a/.npmrc: No such file or directory', 'name it in needs'],
+  [NOTHING, 'hidden', 'cat: /home/a/.npmrc: No such file or directory', 'with its name in needs'],
 ])('with %j a refusal (%s) in "%s" is explained', (access, refusal, refusalLine, hint) => {
   expect(describeRefusal({ refusal, refusalLine }, access)).toContain(hint);
 });

@@ -69,13 +69,13 @@ test('the model is told of processes that ended with the command, and of the san
   const lines = [
     'Exit code 1, after 3 min 20 s.',
     '2 processes left running went with it.',
-    'It ran in a sandbox: without a question it can change nothing, with one the workspace and the temporary folder, .git only if asked for; of the home folder it sees little, and what it writes there is gone.',
+    'It ran in a sandbox. A command that the person was not asked about can change nothing; any other can change the workspace and the temporary folder, and .git with needs ["git"]. It sees little of the home folder, and what it writes there is lost.',
     'stdout: (empty)',
     'stderr: (empty)',
   ];
   expect(await observe(toolFor(failure).tool, { command: 'ls' }, world.context)).toBe(lines.join('\n'));
   const { tool } = toolFor({ ...failure, refusal: 'network' });
-  const hint = 'It had no network. If it needs that, ask for it: needs ["network"].';
+  const hint = 'It had no network. If it needs that, call it again with needs ["network"].';
   expect(await observe(tool, { command: 'ls' }, world.context)).toBe(lines.toSpliced(3, 0, hint).join('\n'));
 });
 
@@ -223,7 +223,7 @@ test.each([
 );
 
 test.each([
-  [WORKING, 'It had no network: if it waited for a server, ask for it: needs ["network"].'],
+  [WORKING, 'It had no network. If it waited for a server, call it again with needs ["network"].'],
   [{ ...WORKING, hasNetwork: true }, 'Exit code: none.'],
 ] as const)(
   'a command that was silent too long with %j is told of a missing network',

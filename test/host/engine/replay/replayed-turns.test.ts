@@ -1,10 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { EntryBody, ThreadEntry } from '../../../../src/actors/protocol/thread.js';
+import type { AgentMode } from '../../../../src/actors/protocol/agent.js';
+import { PLAN_TOOL } from '../../../../src/actors/protocol/plans/plan.js';
+import type { BodyOf, EntryBody, ThreadEntry } from '../../../../src/actors/protocol/thread.js';
 import { branchTo } from '../../../../src/actors/threads/branch.js';
 import { findOpenTurn } from '../../../../src/actors/threads/open-turn.js';
 import { replayEntries } from '../../../../src/host/engine/replay/replay-entries.js';
 import type { ReplayStep } from '../../../../src/host/engine/replay/replay-step.js';
+import type { ToolInfo } from '../../../../src/machines/tool-info.js';
 import { refuseUnknownTool } from '../../../../src/machines/refused-call.js';
 import { RUNS } from '../../../actors/threads/property-runs.js';
 import { EntryGrammar } from '../../../machines/entry-grammar.js';
@@ -98,6 +101,10 @@ const ENTRIES: readonly EntryBody[] = [
 const spliced = (at: number, count: number, ...others: readonly EntryBody[]): readonly EntryBody[] =>
   ENTRIES.toSpliced(at, count, ...others);
 
+const planTool: ToolInfo = { name: PLAN_TOOL, category: 'Read file', isReadOnly: true, modes: ['plan'] };
+
+const beginningOf = (mode: AgentMode): BodyOf<'turn_began'> => beginning(mode)[2] as BodyOf<'turn_began'>;
+
 const entryAt = (index: number): EntryBody => ENTRIES[index] as EntryBody;
 
 test('a turn that is as Troupe makes it is replayed', async () => {
@@ -106,6 +113,30 @@ test('a turn that is as Troupe makes it is replayed', async () => {
     ...Array.from({ length: ENTRIES.length - 3 }, () => 'same'),
   ]);
 });
+
+test.each<[when: string, before: readonly EntryBody[]]>([
+  [
+    'in the mode ask, where no model gets tools',
+    [{ ...beginningOf('ask'), head: { mode: 'ask', prompt: '', tools: [] } }],
+  ],
+  ['in a mode with tools', [beginningOf('agent')]],
+])(
+  'a call of the tool of plans %s, in a conversation that has not planned, is replayed',
+  async (_when, before) => {
+    const known = new Map([...TOOLS, [PLAN_TOOL, planTool]]);
+    const call = { id: 'c0', name: PLAN_TOOL, arguments: '{}' };
+    const result = refuseUnknownTool(PLAN_TOOL, [...TOOLS.keys()]);
+    const entries = threadOf([
+      ...ENTRIES.slice(0, 2),
+      ...before,
+      { ...(ENTRIES[3] as BodyOf<'reply'>), toolCalls: [call] },
+      { kind: 'observation', callId: 'c0', tool: PLAN_TOOL, result },
+      ...ENTRIES.slice(-2),
+    ]);
+    const found = await replay(entries, known);
+    expect(found.slice(3).map(({ type }) => type)).toEqual(Array.from({ length: 4 }, () => 'same'));
+  },
+);
 
 test.each<[what: string, at: number, entries: readonly EntryBody[]]>([
   ['a call without its entry', 4, spliced(4, 1)],
