@@ -17,7 +17,7 @@ import { formatTotals } from '../draw/format-totals.js';
 import type { LiveStatus } from './live-status.js';
 import type { Output } from '../terminal/output.js';
 import { cutToWidth } from '../terminal/text-width.js';
-import { MarkdownView, PlainView, ReasoningView, type TextView } from './text-views.js';
+import { MarkdownView, PlainView, prepareMarkdown, ReasoningView, type TextView } from './text-views.js';
 import type { Totals, TurnView } from './turn-view.js';
 
 // Enough of a tool's result to get an impression; the model has the rest.
@@ -97,6 +97,8 @@ export class EventPrinter implements TurnView {
     this.#root = root;
     this.#numberOf = numberOf;
     this.#windowTokens = windowTokens;
+    // Ready by the time that the model answers.
+    if (answers.canDraw) prepareMarkdown();
     this.#isOneScreen = answers === steps || (answers.canDraw && steps.canDraw);
   }
 

@@ -1,9 +1,19 @@
 import { type Highlight, paintCodeWith } from '../markdown/code-painter.js';
 import { CodeFinder, loadHighlight } from '../markdown/load-highlight.js';
-import { MarkdownFlow } from '../markdown/markdown-flow.js';
+import type { MarkdownFlow } from '../markdown/markdown-flow.js';
 import type { Paint } from '../markdown/paint.js';
 import type { Output } from '../terminal/output.js';
 import { wrapLine, wrapWords } from '../terminal/text-width.js';
+
+// What goes to a pipe needs none of the code that reads and draws Markdown.
+const loadFlow = (): Promise<{ readonly MarkdownFlow: typeof MarkdownFlow }> =>
+  import('../markdown/markdown-flow.js');
+
+/** Loads what a `MarkdownView` needs ahead of its first text. */
+export function prepareMarkdown(): void {
+  // The view says what is wrong.
+  loadFlow().catch(() => undefined);
+}
 
 /** Prints a model's text as it streams in. */
 export interface TextView {
@@ -15,31 +25,37 @@ export interface TextView {
 
 export class MarkdownView implements TextView {
   readonly #out: Output;
-  readonly #flow: MarkdownFlow;
   readonly #finder = new CodeFinder();
+  #flow: MarkdownFlow | undefined;
   #highlight: Highlight | undefined;
 
   constructor(out: Output) {
     this.#out = out;
-    const paint: Paint = (style, text) => out.style(style, text);
-    this.#flow = new MarkdownFlow(
-      paint,
-      () => out.columns - 1,
-      paintCodeWith(paint, () => this.#highlight),
-    );
   }
 
   readonly tail = (): readonly string[] =>
-    this.#flow.tail.flatMap((line) => wrapLine(line, this.#out.columns - 1));
+    this.#flow?.tail.flatMap((line) => wrapLine(line, this.#out.columns - 1)) ?? [];
 
   async push(text: string): Promise<void> {
     if (this.#out.hasColor && this.#highlight === undefined && this.#finder.find(text))
       this.#highlight = await loadHighlight();
-    await this.#print(this.#flow.push(text));
+    const flow = this.#flow ?? (await this.#startFlow());
+    await this.#print(flow.push(text));
   }
 
   async end(): Promise<void> {
-    await this.#print(this.#flow.end());
+    if (this.#flow !== undefined) await this.#print(this.#flow.end());
+  }
+
+  async #startFlow(): Promise<MarkdownFlow> {
+    const { MarkdownFlow: Flow } = await loadFlow();
+    const paint: Paint = (style, text) => this.#out.style(style, text);
+    // Another text may have come meanwhile.
+    return (this.#flow ??= new Flow(
+      paint,
+      () => this.#out.columns - 1,
+      paintCodeWith(paint, () => this.#highlight),
+    ));
   }
 
   async #print(lines: readonly string[]): Promise<void> {
