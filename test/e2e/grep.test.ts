@@ -36,23 +36,17 @@ test('troupe grep warns of lines on which a pattern takes too long, and finds th
   expect(exitCode).toBe(0);
 });
 
-test.each([
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const)(
-  '%s ends troupe grep in the midst of its lines, and the process with %i',
-  async (signal, expected) => {
-    // More than pipes and buffers hold, so that it waits for its reader.
-    const lines = 50_000;
-    writeFiles(dir, { 'long.txt': `${'x'.repeat(400)}\n`.repeat(lines) });
-    const { child, ended } = startTroupe(['grep', 'xx'], { cwd: dir });
-    const { stdout } = child;
-    stdout?.pause();
-    await until(() => (stdout?.readableLength ?? 0) > 0, 'it prints');
-    child.kill(signal);
-    stdout?.resume();
-    const { exitCode, stdout: text, stderr } = await ended;
-    expect({ exitCode, stderr }).toEqual({ exitCode: expected, stderr: '' });
-    expect(text.split('\n').length).toBeLessThan(lines);
-  },
-);
+test('SIGTERM ends troupe grep in the midst of its lines', async () => {
+  // More than pipes and buffers hold, so that it waits for its reader.
+  const lines = 50_000;
+  writeFiles(dir, { 'long.txt': `${'x'.repeat(400)}\n`.repeat(lines) });
+  const { child, ended } = startTroupe(['grep', 'xx'], { cwd: dir });
+  const { stdout } = child;
+  stdout?.pause();
+  await until(() => (stdout?.readableLength ?? 0) > 0, 'it prints');
+  child.kill('SIGTERM');
+  stdout?.resume();
+  const { exitCode, stdout: text, stderr } = await ended;
+  expect({ exitCode, stderr }).toEqual({ exitCode: 143, stderr: '' });
+  expect(text.split('\n').length).toBeLessThan(lines);
+});

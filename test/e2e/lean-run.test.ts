@@ -102,15 +102,15 @@ const DRAWING = /^node_modules\/marked\/|^src\/host\/cli\/markdown\/markdown-flo
 const SANDBOX = /^src\/host\/node\/sandbox\/(?:find-sandbox|bubblewrap|seatbelt|mounts\/secret-places)\.ts/;
 const NETWORK = /^src\/host\/node\/(?:web\/open-pinned|mcp\/sign-in-receiver)\.ts/;
 const THREADS = /^src\/host\/node\/threads\//;
-const INDEX = /^src\/host\/(?:workspace|open-workspace|supervise-index)\.ts/;
+const INDEX = /^src\/host\/(?:workspace|supervise-index)\.ts/;
 
 describe('the code that is loaded', () => {
   test.each([
     { args: ['threads'], is: 'src/host/cli/threads-command.ts', without: [INDEX] },
     { args: ['approvals'], is: 'src/host/cli/approvals-command.ts', without: [INDEX] },
-    { args: ['search', 'price'], is: 'src/host/open-workspace.ts', without: [THREADS] },
-    { args: ['grep', 'price'], is: 'src/host/open-workspace.ts', without: [THREADS] },
-    { args: ['tree'], is: 'src/host/open-workspace.ts', without: [THREADS] },
+    { args: ['search', 'price'], is: 'src/host/workspace.ts', without: [THREADS] },
+    { args: ['grep', 'price'], is: 'src/host/workspace.ts', without: [THREADS] },
+    { args: ['tree'], is: 'src/host/workspace.ts', without: [THREADS] },
   ])('by "troupe $args.0" is none of an agent', async ({ args, is, without }) => {
     const sources = await sourcesOf(args);
     expect(sources).toContain(is);
@@ -121,11 +121,7 @@ describe('the code that is loaded', () => {
   test('by a run is that of an agent, and nothing for a sandbox, pages and a terminal, which it does not use', async () => {
     const sources = await sourcesOf(['run', '--provider', 'offline', '--model', 'offline', '-q', 'Hi']);
     expect(sources).toEqual(
-      expect.arrayContaining([
-        'src/host/compose-host.ts',
-        'src/host/engine/turn.ts',
-        'src/host/open-workspace.ts',
-      ]),
+      expect.arrayContaining(['src/host/compose-host.ts', 'src/host/engine/agent-engine.ts']),
     );
     for (const unwanted of [DRAWING, SANDBOX, NETWORK])
       expect(sources.filter((source) => unwanted.test(source))).toEqual([]);

@@ -5,16 +5,6 @@ import type { Paint } from '../markdown/paint.js';
 import type { Output } from '../terminal/output.js';
 import { wrapLine, wrapWords } from '../terminal/text-width.js';
 
-// What goes to a pipe needs none of the code that reads and draws Markdown.
-const loadFlow = (): Promise<{ readonly MarkdownFlow: typeof MarkdownFlow }> =>
-  import('../markdown/markdown-flow.js');
-
-/** Loads what a `MarkdownView` needs ahead of its first text. */
-export function prepareMarkdown(): void {
-  // The view says what is wrong.
-  loadFlow().catch(() => undefined);
-}
-
 /** Prints a model's text as it streams in. */
 export interface TextView {
   push(text: string): Promise<void>;
@@ -23,7 +13,28 @@ export interface TextView {
   readonly tail: () => readonly string[];
 }
 
-export class MarkdownView implements TextView {
+/** What prints an answer: drawn, on a terminal that can redraw. */
+export function createAnswerView(out: Output): TextView {
+  return out.canDraw ? new MarkdownView(out) : new PlainView(out);
+}
+
+/** What prints reasoning: dimmed, on a terminal that can redraw. */
+export function createReasoningView(out: Output): TextView {
+  return out.canDraw ? new ReasoningView(out) : new PlainView(out);
+}
+
+/** Loads what an answer on this output needs ahead of its first words. */
+export function prepareAnswerView(out: Output): void {
+  // The view says what is wrong.
+  if (out.canDraw) loadFlow().catch(() => undefined);
+}
+
+/** Loaded on demand: what goes to a pipe needs none of the code that reads and draws Markdown. */
+function loadFlow(): Promise<{ readonly MarkdownFlow: typeof MarkdownFlow }> {
+  return import('../markdown/markdown-flow.js');
+}
+
+class MarkdownView implements TextView {
   readonly #out: Output;
   readonly #finder = new CodeFinder();
   #flow: MarkdownFlow | undefined;
@@ -64,7 +75,7 @@ export class MarkdownView implements TextView {
 }
 
 /** Prints the model's reasoning: dimmed, line by line. */
-export class ReasoningView implements TextView {
+class ReasoningView implements TextView {
   readonly #out: Output;
   #open = '';
 
@@ -97,7 +108,7 @@ export class ReasoningView implements TextView {
 }
 
 /** Prints text unchanged, for a pipe or a terminal that cannot redraw. */
-export class PlainView implements TextView {
+class PlainView implements TextView {
   readonly #out: Output;
   #isMidLine = false;
 
