@@ -64,20 +64,25 @@ const oneLanguage = {
 };
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-// What a start loads at once. Code that the same of them need is one file, so that Node has few to find: 23 for a run, where
-// each piece by itself would make 106.
+// What a start loads at once, and the starts that come before it. Code that the same of them need is one file, and what an
+// earlier one has loaded is there for those behind it, so that Node has few files to find.
 const STARTS = {
-  program: ['cli/program.ts'],
-  api: ['api.ts'],
-  run: ['cli/agent.ts', 'cli/run-task.ts'],
-  chat: ['cli/agent.ts', 'cli/talk.ts'],
-  files: ['cli/files/print-files.ts'],
+  program: { files: ['cli/program.ts'], behind: [] },
+  api: { files: ['api.ts'], behind: [] },
+  agent: { files: ['cli/agent.ts'], behind: ['program'] },
+  run: { files: ['cli/run-task.ts'], behind: ['agent', 'api'] },
+  chat: { files: ['cli/talk.ts'], behind: ['agent', 'api'] },
+  files: { files: ['cli/files/print-files.ts'], behind: ['program'] },
+  index: { files: ['cli/inspect.ts'], behind: ['program'] },
+  lists: { files: ['cli/threads-command.ts', 'cli/approvals-command.ts'], behind: ['program'] },
+  markdown: { files: ['cli/markdown/markdown-flow.ts'], behind: ['program'] },
+  sandbox: { files: ['node/sandbox/find-sandbox.ts'], behind: ['api'] },
 };
 const needed = new Map();
 const starts = {
   name: 'what each start needs',
   buildEnd() {
-    for (const [start, files] of Object.entries(STARTS)) {
+    for (const [start, { files }] of Object.entries(STARTS)) {
       const ids = new Set(files.map((file) => join(root, 'src/host', file)));
       for (const id of ids)
         for (const imported of this.getModuleInfo(id)?.importedIds ?? []) ids.add(imported);
@@ -85,9 +90,13 @@ const starts = {
     }
   },
 };
+const hasLoaded = (start, id) =>
+  needed.get(start).has(id) || STARTS[start].behind.some((earlier) => hasLoaded(earlier, id));
 const byStart = (id) => {
-  const names = [...needed].filter(([, ids]) => ids.has(id)).map(([start]) => start);
-  return names.length === 0 ? null : names.join('-');
+  const names = Object.keys(STARTS).filter((start) => hasLoaded(start, id));
+  // Those behind another one go without saying.
+  const first = names.filter((start) => !STARTS[start].behind.some((earlier) => names.includes(earlier)));
+  return first.length === 0 ? null : first.join('-');
 };
 
 rmSync(dist, { recursive: true, force: true });

@@ -28,11 +28,10 @@ import { followLinks } from './node/follow-links.js';
 import { hashFile } from './node/hash-file.js';
 import { inspectPaths } from './node/protected/inspect-paths.js';
 import { withoutKeys } from './node/sandbox/environment/without-keys.js';
-import { findSandbox } from './node/sandbox/find-sandbox.js';
+import type { findSandbox } from './node/sandbox/find-sandbox.js';
 import { OwnTemporaryFolder } from './node/sandbox/mounts/own-temporary-folder.js';
 import { SandboxTrial } from './node/sandbox/sandbox-trial.js';
 import { nodeWeb } from './node/web/node-web.js';
-import { resolveRoot } from './node/resolve-root.js';
 import { LocalShell } from './node/shell/local-shell.js';
 import { stateDirectory } from './node/state-directory.js';
 import { LocalTerminals } from './node/terminals/local-terminals.js';
@@ -43,9 +42,7 @@ import { composeMcp } from './mcp/compose-mcp.js';
 import { withPrompts } from './mcp/with-prompts.js';
 import { BUILT_IN_PROVIDERS } from './providers/built-in-providers.js';
 import { OFFLINE } from './providers/offline.js';
-import { superviseIndex } from './supervise-index.js';
-import { Workspace } from './workspace.js';
-import { buildWorkspaceConfig } from './build-workspace-config.js';
+import { openWorkspace, resolveRoots } from './open-workspace.js';
 
 /**
  * Makes a host over some folders. Their index starts with the first call that needs it, or at once with
@@ -63,8 +60,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
 }
 
 async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
-  // Two paths may resolve to the same folder.
-  const roots = [...new Set(await Promise.all(options.roots.map(resolveRoot)))];
+  const roots = await resolveRoots(options.roots);
   const offlineProvider = createOfflineProvider(options.setAModel ?? SET_A_MODEL);
   const providers = new ProviderRegistry([
     offlineProvider,
@@ -78,19 +74,12 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
     fallback && createAdapter(fallback);
   const adapter = createAdapter(options.model ?? OFFLINE);
   const fallback = createFallback(options.model ?? OFFLINE);
-  const config = buildWorkspaceConfig(roots, options.workspace ?? {});
   const { secretFiles: secrets = [], secretVariables = [], commands } = options;
   const environment = withoutKeys(process.env, secretVariables);
-  const isOnDemand = options.workspace?.start !== 'eager';
-  const index = scope.use(
-    superviseIndex({
-      config,
-      environment,
-      isOnDemand,
-      ...(options.supervision === undefined ? {} : { limits: options.supervision }),
-    }),
+  const opened = scope.use(
+    openWorkspace(roots, { options: options.workspace, environment, limits: options.supervision }),
   );
-  const workspace = new Workspace(roots, index);
+  const { workspace } = opened;
 
   const { files = nodeFiles, diagnostics } = options;
   const lateErrors = diagnostics === undefined ? undefined : new LateErrors(diagnostics);
@@ -123,7 +112,9 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
     environment: commands?.environment ?? [],
     ownTemporaryFolder: temporary.get,
   };
-  const trial = scope.use(new SandboxTrial({ find: (signal) => findSandbox({ ...limits, signal }) }));
+  const trial = scope.use(
+    new SandboxTrial({ find: async (signal) => (await loadSandbox()).findSandbox({ ...limits, signal }) }),
+  );
   const sandbox = trial.get;
   // The step before takes some milliseconds: better before the scan of the workspace, and not in one block with the
   // thread's start.
@@ -242,7 +233,11 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
       ...(approvals === undefined ? {} : { approvals }),
       // Calls are judged with the means of this machine: a parser for commands, and the disk for paths.
       judging: {
-        loadParser: loadBashParser,
+        loadParser: () => {
+          // A command that is judged needs it next, and says what is wrong with it.
+          loadSandbox().catch(() => undefined);
+          return loadBashParser();
+        },
         followLinks,
         inspectPaths: (paths) =>
           inspectPaths(paths, roots, {
@@ -270,7 +265,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   };
   const engine = createEngine();
   // Everything else was done while the thread was starting.
-  if (!isOnDemand) await index.current();
+  await opened.whenStarted();
   return {
     workspace,
     tools,
@@ -284,4 +279,9 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
     recovered,
     [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose](),
   };
+}
+
+/** Loaded on demand: a host that runs no command needs none of it. */
+function loadSandbox(): Promise<{ readonly findSandbox: typeof findSandbox }> {
+  return import('./node/sandbox/find-sandbox.js');
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../doubles/temp-dir.js';
-import { troupe } from './troupe.js';
+import { until } from '../doubles/until.js';
+import { startTroupe, troupe } from './troupe.js';
 
 let dir: AbsPath;
 beforeEach(() => {
@@ -33,4 +34,19 @@ test('troupe grep warns of lines on which a pattern takes too long, and finds th
   expect(stdout.split('\n').filter(Boolean).sort()).toEqual(['a.txt:1:aax', 'b.txt:1:aax']);
   expect(stderr).toBe('troupe: a.txt:2: the pattern takes too long on this line, which may match\n');
   expect(exitCode).toBe(0);
+});
+
+test('SIGTERM ends troupe grep in the midst of its lines', async () => {
+  // More than pipes and buffers hold, so that it waits for its reader.
+  const lines = 50_000;
+  writeFiles(dir, { 'long.txt': `${'x'.repeat(400)}\n`.repeat(lines) });
+  const { child, ended } = startTroupe(['grep', 'xx'], { cwd: dir });
+  const { stdout } = child;
+  stdout?.pause();
+  await until(() => (stdout?.readableLength ?? 0) > 0, 'it prints');
+  child.kill('SIGTERM');
+  stdout?.resume();
+  const { exitCode, stdout: text, stderr } = await ended;
+  expect({ exitCode, stderr }).toEqual({ exitCode: 143, stderr: '' });
+  expect(text.split('\n').length).toBeLessThan(lines);
 });

@@ -46,19 +46,31 @@ describe('a home folder', () => {
   });
 
   testAsNobody('that nobody knows is said in one line, with what to set', async () => {
-    for (const args of [
-      [...OFFLINE, 'show a.ts'],
-      ['grep', 'x'],
-      ['threads'],
-      ['models'],
-      ['checkpoints', 'size'],
-    ]) {
+    for (const args of [[...OFFLINE, 'show a.ts'], ['threads'], ['models'], ['checkpoints', 'size']]) {
       const { exitCode, stderr } = await troupe(args, { cwd: dir, through: NOBODY });
       expect(stderr).toMatch(
         /^troupe: Your home folder is unknown: .* Set HOME to a folder that you can write to\.\n$/,
       );
       expect(exitCode).toBe(2);
     }
+  });
+
+  testAsNobody('that nobody knows, or nobody can read, is not needed for what asks the index', async () => {
+    const locked = makeTempDir();
+    chmodSync(locked, 0o000);
+    const unread = expect.stringMatching(/^troupe: \.: .*git\/ignore was not read: EACCES.*\n$/) as string;
+    for (const [through, args, stderr] of [
+      [NOBODY, ['search', 'a.t'], ''],
+      [NOBODY, ['grep', 'export'], ''],
+      [NOBODY, ['tree'], ''],
+      [[...NOBODY, '-u', 'TROUPE_CACHE_DIRECTORY', `HOME=${locked}`], ['search', 'a.t'], unread],
+    ] as const)
+      expect(await troupe(args, { cwd: dir, through })).toMatchObject({
+        exitCode: 0,
+        stdout: expect.stringContaining('a.ts') as string,
+        stderr,
+      });
+    removeTempDir(locked);
   });
 
   testAsNobody(

@@ -1,9 +1,14 @@
+import { systemClock } from '../../actors/runtime/clock.js';
 import { toJsonLine } from './draw/to-json-line.js';
 import type { FilePlace, GrepMatch, IgnoredEntry, SearchHit } from '../../actors/protocol/workspace.js';
+import { withoutKeys } from '../node/sandbox/environment/without-keys.js';
+import { openWorkspace, resolveRoots } from '../open-workspace.js';
 import type { Workspace } from '../workspace.js';
+import { requirePath } from './files/require-path.js';
 import { ExitCode } from './terminal/exit-codes.js';
 import type { Output } from './terminal/output.js';
-import { warn } from './session.js';
+import { type Session, warn } from './session.js';
+import { watchScan } from './turn/progress.js';
 
 /** The context of the commands that query the index. */
 export interface Inspection {
@@ -32,6 +37,43 @@ export interface GrepOptions {
   readonly glob: readonly string[];
   readonly context: number;
   readonly max: number;
+}
+
+/**
+ * Opens the index of the root, without a host, runs the work of a command with it, and closes it, also on failure. Resolves
+ * to the exit code. `path`: what the command is limited to, as the person typed it.
+ * Errors: those of the work; `FileNotFoundError` when there is no `path`; `InvalidRootError`.
+ */
+export async function inspect(
+  session: Session,
+  path: string | undefined,
+  work: (inspection: Inspection) => Promise<number>,
+): Promise<number> {
+  const { interrupts, progress, root } = session;
+  await requirePath(root, path);
+  if (interrupts.left.aborted) return interrupts.exitCode;
+  await using opened = openWorkspace(await resolveRoots([root]), {
+    options: { watcher: 'none', start: 'eager' },
+    environment: withoutKeys(process.env, []),
+  });
+  await opened.whenStarted();
+  const stopProgress = watchScan(opened.workspace, progress, systemClock);
+  try {
+    return await interrupts.orLeave(inspectOpen(session, opened.workspace, work));
+  } finally {
+    stopProgress();
+  }
+}
+
+async function inspectOpen(
+  { out, err, interrupts, isJson }: Session,
+  workspace: Workspace,
+  work: (inspection: Inspection) => Promise<number>,
+): Promise<number> {
+  const exitCode = await work({ workspace, out, err, isJson, signal: interrupts.current });
+  for (const { warnings } of await workspace.status())
+    for (const { path, message } of warnings) await warn(err, `${path || '.'}: ${message}`);
+  return exitCode;
 }
 
 /**

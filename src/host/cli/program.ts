@@ -17,7 +17,7 @@ import {
   TREE_HELP,
   WHOLE_HELP,
 } from './help-texts.js';
-import { grep, type GrepOptions, type Inspection, search, type SearchOptions, tree } from './inspect.js';
+import type { GrepOptions, SearchOptions } from './inspect.js';
 import { Interrupts } from './terminal/interrupts.js';
 import { QuestionQueue } from './terminal/question-queue.js';
 import { leavesCursorLine, Output } from './terminal/output.js';
@@ -27,7 +27,7 @@ import type { OutputOptions } from './harness/run-output.js';
 import { withoutKeys } from '../node/sandbox/environment/without-keys.js';
 import { readTask, readTaskFile } from './read-task.js';
 import { requirePath } from './files/require-path.js';
-import { type GlobalOptions, type Session, warn, withHost } from './session.js';
+import { type GlobalOptions, type Session, warn } from './session.js';
 import type { Keyboard } from './terminal/keyboard.js';
 import { workingDirectory } from './terminal/working-directory.js';
 
@@ -128,10 +128,6 @@ async function createProgram(
     const { root = directory, json } = program.opts<GlobalOptions>();
     return { ...base, root, isJson: json === true };
   };
-  const inspect = (
-    path: string | undefined,
-    work: (inspection: Inspection) => Promise<number>,
-  ): Promise<void> => finish(inspectWith(session(), path, work));
 
   withAgentOptions(program.command('chat [message...]', { isDefault: true }), '[id]')
     .description('chat on a terminal; an optional first message is answered at once')
@@ -188,9 +184,10 @@ async function createProgram(
     .option('--limit <n>', 'most paths', parsePositive, 50)
     .option('--prefix', 'no fuzzy matches')
     .addHelpText('after', SEARCH_HELP)
-    .action((query: string, options: SearchOptions) =>
-      inspect(undefined, (inspection) => search(inspection, query, options)),
-    );
+    .action(async (query: string, options: SearchOptions) => {
+      const { inspect, search } = await import('./inspect.js');
+      await finish(inspect(session(), undefined, (inspection) => search(inspection, query, options)));
+    });
 
   program
     .command('grep <pattern> [dir]')
@@ -201,18 +198,22 @@ async function createProgram(
     .option('-C, --context <n>', 'lines around each match', parseNatural, 0)
     .option('--max <n>', 'most matching lines', parsePositive, 100_000)
     .addHelpText('after', GREP_HELP)
-    .action((pattern: string, directory: string | undefined, options: GrepOptions) =>
-      inspect(directory, (inspection) => grep(inspection, pattern, directory, options)),
-    );
+    .action(async (pattern: string, directory: string | undefined, options: GrepOptions) => {
+      const { inspect, grep } = await import('./inspect.js');
+      await finish(
+        inspect(session(), directory, (inspection) => grep(inspection, pattern, directory, options)),
+      );
+    });
 
   program
     .command('tree [dir]')
     .description('the tree of a directory as models get it')
     .option('--max-chars <n>', 'longest text', parsePositive, 20_000)
     .addHelpText('after', TREE_HELP)
-    .action((directory: string | undefined, options: { maxChars: number }) =>
-      inspect(directory, (inspection) => tree(inspection, directory, options)),
-    );
+    .action(async (directory: string | undefined, options: { maxChars: number }) => {
+      const { inspect, tree } = await import('./inspect.js');
+      await finish(inspect(session(), directory, (inspection) => tree(inspection, directory, options)));
+    });
   await registerGroups(program, {
     async threads() {
       const { registerThreadsCommand } = await import('./threads-command.js');
@@ -380,20 +381,5 @@ async function listWith(
     signal: interrupts.current,
     progress: showScan(progress, systemClock),
     warn: (message) => warn(err, message),
-  });
-}
-
-async function inspectWith(
-  session: Session,
-  path: string | undefined,
-  work: (inspection: Inspection) => Promise<number>,
-): Promise<number> {
-  const { out, err, interrupts, isJson, root } = session;
-  await requirePath(root, path);
-  return withHost(session, { workspace: { watcher: 'none', start: 'eager' } }, async ({ workspace }) => {
-    const exitCode = await work({ workspace, out, err, isJson, signal: interrupts.current });
-    for (const { warnings } of await workspace.status())
-      for (const { path: where, message } of warnings) await warn(err, `${where || '.'}: ${message}`);
-    return exitCode;
   });
 }

@@ -2,7 +2,6 @@ import { toJsonLine } from './draw/to-json-line.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
 import { ToolRegistry } from '../../actors/tools/calls/registry.js';
 import { composeMcp } from '../mcp/compose-mcp.js';
-import { findSandbox } from '../node/sandbox/find-sandbox.js';
 import { SandboxTrial } from '../node/sandbox/sandbox-trial.js';
 import { resolveRoot } from '../node/resolve-root.js';
 import { escapeHidden } from './draw/escape-hidden.js';
@@ -34,7 +33,12 @@ export async function testServer(
     );
     return true;
   };
-  await using trial = new SandboxTrial({ find: (ending) => findSandbox({ roots, signal: ending }) });
+  await using trial = new SandboxTrial({
+    find: async (ending) => {
+      const { findSandbox } = await import('../node/sandbox/find-sandbox.js');
+      return findSandbox({ roots, signal: ending });
+    },
+  });
   await using servers = await composeMcp(
     { readsFiles: true, person: { ...personOf(session), ...(signsIn ? { signIn } : {}) }, version },
     { roots, tools: registry, only: name, sandbox: trial.get },

@@ -2,10 +2,11 @@ import { checkpointOptionsOf } from '../node/checkpoints/checkpoint-settings.js'
 import { readSettingsFile } from '../node/settings-file.js';
 import { stateDirectory } from '../node/state-directory.js';
 import type { CheckpointsContext } from './checkpoints/checkpoints-context.js';
-import { notify, type Session, withHost } from './session.js';
+import { notify, type Session } from './session.js';
 import { findNewest, findThread } from './threads/find-thread.js';
 import { openLibrary } from './threads/open-library.js';
 import { checkFree } from './threads/resume-thread.js';
+import { withHost } from './with-host.js';
 
 /** Opens a thread, and runs work on it. Default for `start`, the beginning of its id: the newest thread. */
 export async function withThread(

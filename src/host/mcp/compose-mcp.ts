@@ -8,7 +8,6 @@ import type { ToolRegistry } from '../../actors/tools/calls/registry.js';
 import { homeFolder } from '../../workers/disk/home-folder.js';
 import { findMcpFiles } from '../node/mcp/find-mcp-files.js';
 import { McpApprovals } from '../node/mcp/mcp-approvals.js';
-import { listenForSignIn } from '../node/mcp/sign-in-receiver.js';
 import { startServer } from '../node/mcp/server-process.js';
 import { McpTokenFile, type McpTokenStore } from '../node/mcp/token-file.js';
 import { resolveRoot } from '../node/resolve-root.js';
@@ -146,6 +145,7 @@ async function listen(
   port: number | undefined,
   browserUrl: McpPerson['browserUrl'],
 ): Promise<SignInReceiver> {
+  const { listenForSignIn } = await import('../node/mcp/sign-in-receiver.js');
   const receiver = await listenForSignIn(port);
   if (browserUrl === undefined) return receiver;
   try {

@@ -7,7 +7,7 @@ import { drawProse } from '../draw/draw-prose.js';
 import { drawHit, drawThreads, titleForPerson } from '../threads/draw-threads.js';
 import { findThread, shortenId } from '../threads/find-thread.js';
 import { checkFree, describeInterruption } from '../threads/resume-thread.js';
-import { MarkdownView, PlainView } from '../turn/text-views.js';
+import { createAnswerView } from '../turn/text-views.js';
 import type { Chat, ChatCommand } from './command.js';
 
 // A screen of them. Units: conversations.
@@ -114,7 +114,7 @@ export async function showThread({ out, thread }: Chat): Promise<void> {
     await out.line(`${out.style(['bold', 'cyan'], '›')} ${out.sanitize(last.message.text)}\n`);
   const answer = last?.steps.findLast((step) => step.kind === 'text');
   if (answer?.kind === 'text') {
-    const view = out.canDraw ? new MarkdownView(out) : new PlainView(out);
+    const view = createAnswerView(out);
     const isCut = answer.text.length > MAX_ANSWER_CHARS;
     await view.push(isCut ? `${answer.text.slice(0, MAX_ANSWER_CHARS)} …` : answer.text);
     await view.end();

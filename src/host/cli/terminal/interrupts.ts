@@ -57,6 +57,22 @@ export class Interrupts {
     return this.#exitCode;
   }
 
+  /**
+   * Resolves to the exit code of `work`; once the person has left, its outcome does not matter, and this resolves to the exit
+   * code after leaving.
+   */
+  orLeave(work: Promise<number>): Promise<number> {
+    const left = new Promise<number>((resolve) => {
+      const leave = (): void => {
+        resolve(this.exitCode);
+      };
+      if (this.left.aborted) leave();
+      else this.left.addEventListener('abort', leave);
+    });
+    work.catch(() => undefined);
+    return Promise.race([work, left]);
+  }
+
   /** The signal for a new piece of work; an earlier Ctrl-C no longer counts. */
   next(): AbortSignal {
     if (this.#controller.signal.aborted) this.#controller = new AbortController();

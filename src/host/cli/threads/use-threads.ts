@@ -7,7 +7,7 @@ import { toJson } from '../../../actors/threads/exports/to-json.js';
 import { toMarkdown } from '../../../actors/threads/exports/to-markdown.js';
 import { toTrajectory } from '../../../actors/threads/exports/to-trajectory.js';
 import { ExitCode } from '../terminal/exit-codes.js';
-import { MarkdownView, PlainView } from '../turn/text-views.js';
+import { createAnswerView } from '../turn/text-views.js';
 import { appendToThread, duplicateThread, readEntries } from './change-thread.js';
 import { drawHit, drawThreads, titleForPerson } from './draw-threads.js';
 import { findThread, shortenId } from './find-thread.js';
@@ -47,7 +47,7 @@ export async function showThread({ session, library }: ThreadsContext, start: st
   const entries = await readEntries(library, id);
   if (isJson) for (const entry of entries) await out.line(toJsonLine(entry));
   else {
-    const view = out.canDraw ? new MarkdownView(out) : new PlainView(out);
+    const view = createAnswerView(out);
     await view.push(toMarkdown(branchTo(entries), titleOf(entries)));
     await view.end();
   }

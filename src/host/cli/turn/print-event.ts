@@ -17,7 +17,7 @@ import { formatTotals } from '../draw/format-totals.js';
 import type { LiveStatus } from './live-status.js';
 import type { Output } from '../terminal/output.js';
 import { cutToWidth } from '../terminal/text-width.js';
-import { MarkdownView, PlainView, ReasoningView, type TextView } from './text-views.js';
+import { createAnswerView, createReasoningView, prepareAnswerView, type TextView } from './text-views.js';
 import type { Totals, TurnView } from './turn-view.js';
 
 // Enough of a tool's result to get an impression; the model has the rest.
@@ -97,6 +97,7 @@ export class EventPrinter implements TurnView {
     this.#root = root;
     this.#numberOf = numberOf;
     this.#windowTokens = windowTokens;
+    prepareAnswerView(answers);
     this.#isOneScreen = answers === steps || (answers.canDraw && steps.canDraw);
   }
 
@@ -198,18 +199,13 @@ export class EventPrinter implements TurnView {
       // White space before the first word is not part of the answer.
       if (content.trim() === '') return;
       await this.#begin(section);
-      const view = this.#createView(section);
+      const view =
+        section === 'reasoning' ? createReasoningView(this.#steps) : createAnswerView(this.#answers);
       this.#view = { channel: section, view };
       this.#status?.grow(view.tail);
     }
     await this.#view?.view.push(content);
     this.#status?.grow(this.#view?.view.tail ?? noLines);
-  }
-
-  #createView(section: Section): TextView {
-    if (section === 'reasoning')
-      return this.#steps.canDraw ? new ReasoningView(this.#steps) : new PlainView(this.#steps);
-    return this.#answers.canDraw ? new MarkdownView(this.#answers) : new PlainView(this.#answers);
   }
 
   async #endText(): Promise<void> {
@@ -221,7 +217,7 @@ export class EventPrinter implements TurnView {
 
   async #showWhole(out: Output, text: string): Promise<void> {
     if (out === this.#steps) await this.#begin('text');
-    const view = out.canDraw ? new MarkdownView(out) : new PlainView(out);
+    const view = createAnswerView(out);
     await view.push(text);
     await view.end();
   }

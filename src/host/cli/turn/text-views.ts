@@ -1,6 +1,6 @@
 import { type Highlight, paintCodeWith } from '../markdown/code-painter.js';
 import { CodeFinder, loadHighlight } from '../markdown/load-highlight.js';
-import { MarkdownFlow } from '../markdown/markdown-flow.js';
+import type { MarkdownFlow } from '../markdown/markdown-flow.js';
 import type { Paint } from '../markdown/paint.js';
 import type { Output } from '../terminal/output.js';
 import { wrapLine, wrapWords } from '../terminal/text-width.js';
@@ -13,33 +13,60 @@ export interface TextView {
   readonly tail: () => readonly string[];
 }
 
-export class MarkdownView implements TextView {
+/** What prints an answer: drawn, on a terminal that can redraw. */
+export function createAnswerView(out: Output): TextView {
+  return out.canDraw ? new MarkdownView(out) : new PlainView(out);
+}
+
+/** What prints reasoning: dimmed, on a terminal that can redraw. */
+export function createReasoningView(out: Output): TextView {
+  return out.canDraw ? new ReasoningView(out) : new PlainView(out);
+}
+
+/** Loads what an answer on this output needs ahead of its first words. */
+export function prepareAnswerView(out: Output): void {
+  // The view says what is wrong.
+  if (out.canDraw) loadFlow().catch(() => undefined);
+}
+
+/** Loaded on demand: what goes to a pipe needs none of the code that reads and draws Markdown. */
+function loadFlow(): Promise<{ readonly MarkdownFlow: typeof MarkdownFlow }> {
+  return import('../markdown/markdown-flow.js');
+}
+
+class MarkdownView implements TextView {
   readonly #out: Output;
-  readonly #flow: MarkdownFlow;
   readonly #finder = new CodeFinder();
+  #flow: MarkdownFlow | undefined;
   #highlight: Highlight | undefined;
 
   constructor(out: Output) {
     this.#out = out;
-    const paint: Paint = (style, text) => out.style(style, text);
-    this.#flow = new MarkdownFlow(
-      paint,
-      () => out.columns - 1,
-      paintCodeWith(paint, () => this.#highlight),
-    );
   }
 
   readonly tail = (): readonly string[] =>
-    this.#flow.tail.flatMap((line) => wrapLine(line, this.#out.columns - 1));
+    this.#flow?.tail.flatMap((line) => wrapLine(line, this.#out.columns - 1)) ?? [];
 
   async push(text: string): Promise<void> {
     if (this.#out.hasColor && this.#highlight === undefined && this.#finder.find(text))
       this.#highlight = await loadHighlight();
-    await this.#print(this.#flow.push(text));
+    const flow = this.#flow ?? (await this.#startFlow());
+    await this.#print(flow.push(text));
   }
 
   async end(): Promise<void> {
-    await this.#print(this.#flow.end());
+    if (this.#flow !== undefined) await this.#print(this.#flow.end());
+  }
+
+  async #startFlow(): Promise<MarkdownFlow> {
+    const { MarkdownFlow: Flow } = await loadFlow();
+    const paint: Paint = (style, text) => this.#out.style(style, text);
+    // Another text may have come meanwhile.
+    return (this.#flow ??= new Flow(
+      paint,
+      () => this.#out.columns - 1,
+      paintCodeWith(paint, () => this.#highlight),
+    ));
   }
 
   async #print(lines: readonly string[]): Promise<void> {
@@ -48,7 +75,7 @@ export class MarkdownView implements TextView {
 }
 
 /** Prints the model's reasoning: dimmed, line by line. */
-export class ReasoningView implements TextView {
+class ReasoningView implements TextView {
   readonly #out: Output;
   #open = '';
 
@@ -81,7 +108,7 @@ export class ReasoningView implements TextView {
 }
 
 /** Prints text unchanged, for a pipe or a terminal that cannot redraw. */
-export class PlainView implements TextView {
+class PlainView implements TextView {
   readonly #out: Output;
   #isMidLine = false;
 

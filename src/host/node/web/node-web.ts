@@ -2,7 +2,6 @@ import { lookup } from 'node:dns/promises';
 import { networkInterfaces } from 'node:os';
 import { orAbort } from '../../../actors/runtime/abort.js';
 import type { WebAccess } from '../../../actors/tools/web/web-access.js';
-import { openPinned } from './open-pinned.js';
 
 /**
  * The web as this machine reaches it. Proxies of the environment are not used: a proxy would look up names by itself, and
@@ -20,5 +19,9 @@ export const nodeWeb: WebAccess = {
         return [{ address, prefixBits }];
       }),
     ),
-  open: openPinned,
+  // Loaded on demand: Node's modules for requests take some milliseconds, and most conversations open no page.
+  open: async (url, request) => {
+    const { openPinned } = await import('./open-pinned.js');
+    return openPinned(url, request);
+  },
 };
