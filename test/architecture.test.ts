@@ -217,6 +217,16 @@ describe('the checker', () => {
       'host/node/planted.ts',
       source,
     ]),
+    ...[
+      'return { id, ...(turn === undefined ? {} : { turn }) };',
+      'run({ ...(options.clock !== undefined ? { clock: options.clock } : {}) });',
+      'run({\n  ...(this.#costUsd === undefined\n    ? {}\n    : {\n        costUsd: this.#costUsd,\n      }),\n});',
+      'run({ ...(signal !== undefined && { signal }) });',
+    ].map((source): [string, string, string] => [
+      'machines/planted.ts writes a spread of what is defined, which actors/protocol/json/omit-undefined.ts has',
+      'machines/planted.ts',
+      source,
+    ]),
     ['host/planted.ts has a default export', 'host/planted.ts', 'export default 1;'],
     [
       'host/planted.ts:1 exports what it did not declare',

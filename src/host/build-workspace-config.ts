@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { omitUndefined } from '../actors/protocol/json/omit-undefined.js';
 import type { AbsPath, RootConfig, WorkspaceConfig } from '../actors/protocol/workspace.js';
 import { readUserPatterns } from '../workers/ignore/patterns/pattern-syntax.js';
 import type { WorkspaceOptions } from './host-options.js';
@@ -22,15 +23,15 @@ export function buildWorkspaceConfig(roots: readonly AbsPath[], options: Workspa
       corePatterns: options.corePatterns ?? [],
       ignorePatterns: options.ignorePatterns ?? [],
       useGitignore: options.useGitignore ?? true,
-      ...(dynamicCapacity === undefined ? {} : { dynamicCapacity }),
+      ...omitUndefined({ dynamicCapacity }),
       ...(memoryBudgetBytes === undefined
         ? {}
         : { memoryBudgetBytes: Math.floor(memoryBudgetBytes / roots.length) }),
     })),
     ...(cacheDirectory === null ? {} : { snapshotDirectory: resolve(cacheDirectory, 'index') }),
-    ...(ripgrepPath === undefined ? {} : { ripgrepPath }),
+    ...omitUndefined({ ripgrepPath }),
     watcher: options.watcher ?? 'auto',
-    ...(options.isReadAhead === undefined ? {} : { isReadAhead: options.isReadAhead }),
+    ...omitUndefined({ isReadAhead: options.isReadAhead }),
     scanThreads: options.scanThreads ?? Math.min(MAX_SCAN_THREADS, availableParallelism()),
   };
 }

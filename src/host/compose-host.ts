@@ -1,4 +1,5 @@
 import type { NetworkPolicy } from '../actors/approvals/plan-access.js';
+import { omitUndefined } from '../actors/protocol/json/omit-undefined.js';
 import type { LLMAdapter, LLMConfig } from '../actors/protocol/llm.js';
 import { DisposedError } from '../actors/protocol/errors.js';
 import type { SandboxRequest } from '../actors/protocol/shell.js';
@@ -95,7 +96,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
             environment,
             stateDirectory: options.stateDirectory ?? stateDirectory(),
             ...kept,
-            ...(options.changes === undefined ? {} : { port: options.changes }),
+            ...omitUndefined({ port: options.changes }),
           },
           scope,
         );
@@ -137,8 +138,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
       gate,
       files,
       changes,
-      ...(diagnostics === undefined ? {} : { diagnostics }),
-      ...(lateErrors === undefined ? {} : { lateErrors }),
+      ...omitUndefined({ diagnostics, lateErrors }),
       shell,
       terminals,
       sandbox: reach,
@@ -156,7 +156,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
     secretFiles: secrets,
     followLinks,
     rules: options.approvalRules ?? [],
-    ...(options.approvalStore === undefined ? {} : { store: options.approvalStore }),
+    ...omitUndefined({ store: options.approvalStore }),
   });
   const instructions =
     options.instructions === false
@@ -176,7 +176,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
       roots,
       tools,
       sandbox,
-      ...(options.clock === undefined ? {} : { clock: options.clock }),
+      ...omitUndefined({ clock: options.clock }),
     }),
   );
 
@@ -190,7 +190,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
     gate,
     files,
     roots,
-    ...(diagnostics === undefined ? {} : { diagnostics }),
+    ...omitUndefined({ diagnostics }),
     refuse,
   };
   const recovered = changes.recover(roots).then(async (own) =>
@@ -213,24 +213,21 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
     checkCostLimit(limits ?? {}, chosen);
     const engine = new AgentEngine({
       adapter: chosen,
-      ...(other === undefined ? {} : { fallback: other }),
+      ...omitUndefined({ fallback: other }),
       createAdapter,
-      ...(threadStore === undefined ? {} : { store: threadStore }),
+      ...omitUndefined({ store: threadStore }),
       tools,
       roots,
       changes,
-      ...(lateErrors === undefined ? {} : { lateErrors }),
+      ...omitUndefined({ lateErrors }),
       recovered,
-      ...(checkpoints === undefined ? {} : { checkpoints }),
+      ...omitUndefined({ checkpoints }),
       resolveAttachments: (refs, context) => resolveAttachments(refs, attachments, context),
-      ...(instructions === undefined ? {} : { instructions: instructions.reader }),
+      ...omitUndefined({ instructions: instructions?.reader }),
       ...(options.instructions === false || options.instructions?.text === undefined
         ? {}
         : { instructionText: options.instructions.text }),
-      ...(clock === undefined ? {} : { clock }),
-      ...(limits === undefined ? {} : { limits }),
-      ...(history === undefined ? {} : { history }),
-      ...(approvals === undefined ? {} : { approvals }),
+      ...omitUndefined({ clock, limits, history, approvals }),
       // Calls are judged with the means of this machine: a parser for commands, and the disk for paths.
       judging: {
         loadParser: () => {
@@ -254,8 +251,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
           ? {}
           : { findUncovered: (signal: AbortSignal) => checkpoints.findUncovered(signal) }),
         pathsOf: (call) => listCallPaths(tools.get(call.tool) ?? {}, call.params),
-        ...(approvalRules === undefined ? {} : { rules: approvalRules }),
-        ...(approvalStore === undefined ? {} : { store: approvalStore }),
+        ...omitUndefined({ rules: approvalRules, store: approvalStore }),
       },
     });
     scope.defer(() => {
@@ -273,7 +269,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
     mcp,
     terminals,
     sandboxState: () => shell.sandboxState,
-    ...(recording === undefined ? {} : { versions: recording.versions }),
+    ...omitUndefined({ versions: recording?.versions }),
     instructions: withPrompts(instructions?.access ?? NO_INSTRUCTIONS, mcp),
     createEngine,
     recovered,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ContentHash, FileChanges } from '../actors/protocol/file-changes.js';
+import { omitUndefined } from '../actors/protocol/json/omit-undefined.js';
 import type { KeptVersions } from './node/checkpoints/kept-versions.js';
 import type { AbsPath } from '../actors/protocol/workspace.js';
 import { systemClock } from '../actors/runtime/clock.js';
@@ -77,7 +78,7 @@ export function createCheckpoints(
     cover,
     writes,
     disk,
-    ...(port === undefined ? {} : { port }),
+    ...omitUndefined({ port }),
   });
   return {
     checkpoints: scope.use(checkpoints),
@@ -104,15 +105,13 @@ function createStore(
   const coverFolder = join(folder, 'cover');
   const store = new VersionStore({
     folder: contents,
-    ...(quotaBytes === undefined ? {} : { quotaBytes }),
-    ...(ports === undefined ? {} : { onFull: ports.onFull }),
+    ...omitUndefined({ quotaBytes, onFull: ports?.onFull }),
   });
   const collector = new VersionCollector({
     store,
     folder: contents,
     coverFolder,
-    ...(threadFolders === undefined ? {} : { threadFolders }),
-    ...(ports === undefined ? {} : { listReferenced: ports.listReferenced }),
+    ...omitUndefined({ threadFolders, listReferenced: ports?.listReferenced }),
   });
   return { store, collector, coverFolder };
 }

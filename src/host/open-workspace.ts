@@ -1,3 +1,4 @@
+import { omitUndefined } from '../actors/protocol/json/omit-undefined.js';
 import type { AbsPath } from '../actors/protocol/workspace.js';
 import type { SupervisionLimits } from '../actors/runtime/restart-budget.js';
 import { buildWorkspaceConfig } from './build-workspace-config.js';
@@ -36,7 +37,7 @@ export function openWorkspace(
     config: buildWorkspaceConfig(roots, options),
     environment,
     isOnDemand,
-    ...(limits === undefined ? {} : { limits }),
+    ...omitUndefined({ limits }),
   });
   return {
     workspace: new Workspace(roots, index),

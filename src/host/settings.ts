@@ -1,3 +1,4 @@
+import { omitUndefined } from '../actors/protocol/json/omit-undefined.js';
 import { OFFLINE } from './providers/offline.js';
 import { modelName } from '../actors/llm/model-name.js';
 import { SettingsError } from '../actors/protocol/errors.js';
@@ -110,10 +111,7 @@ function resolveUnlisted(
   return {
     provider,
     model: name,
-    ...(api === undefined ? {} : { api }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(apiKey === undefined ? {} : { apiKey }),
-    ...(headers === undefined ? {} : { headers }),
+    ...omitUndefined({ api, baseUrl, apiKey, headers }),
   };
 }
 
@@ -192,9 +190,7 @@ function resolveSingle(given: ModelSettings, env: Environment, providers: Provid
   return {
     provider,
     model,
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(apiKey === undefined ? {} : { apiKey }),
-    ...(contextWindow === undefined ? {} : { contextWindow }),
+    ...omitUndefined({ baseUrl, apiKey, contextWindow }),
   };
 }
 

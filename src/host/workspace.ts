@@ -1,3 +1,4 @@
+import { omitUndefined } from '../actors/protocol/json/omit-undefined.js';
 import type { AskOptions, Ref } from '../actors/runtime/ref.js';
 import type { ActorState, SupervisedRef } from '../actors/runtime/supervised-actor.js';
 import { ActorLostError } from '../actors/protocol/errors.js';
@@ -96,7 +97,7 @@ export class Workspace {
     } = options;
     return this.#retryOnce(async () => {
       const { root } = locateInRoots(this.roots, { root: named });
-      const request = { query, base, limit, mode, withTimes, ...(root === undefined ? {} : { root }) };
+      const request = { query, base, limit, mode, withTimes, ...omitUndefined({ root }) };
       return unpackSearch(await this.ref.ask('search', request, askOptions));
     });
   }
@@ -148,7 +149,7 @@ export class Workspace {
       const place = locateInRoots(this.roots, { root: named, path });
       const { root = this.roots[0] } = place;
       if (root === undefined) return Promise.resolve({ text: '(NO WORKSPACE OPEN)', isTruncated: false });
-      const request = { root, path: place.path, ...(maxChars === undefined ? {} : { maxChars }) };
+      const request = { root, path: place.path, ...omitUndefined({ maxChars }) };
       return this.ref.ask('tree', request, askOptions);
     });
   }
@@ -176,7 +177,7 @@ export class Workspace {
     under: string | undefined,
   ): { readonly root?: AbsPath; readonly under?: RelPath } {
     const { root, path } = locateInRoots(this.roots, { root: named, path: under });
-    return { ...(root === undefined ? {} : { root }), ...(path === '' ? {} : { under: path }) };
+    return { ...omitUndefined({ root }), ...(path === '' ? {} : { under: path }) };
   }
 
   // The index holds nothing that is not on the disk, so a request that a crash interrupted can be repeated.

@@ -2,11 +2,12 @@ import type { AgentMode } from '../actors/protocol/agent.js';
 import { causeOf } from '../actors/protocol/cause-of.js';
 import { ApprovalDeniedError, TroupeError, UnknownToolError } from '../actors/protocol/errors.js';
 import { messageOf } from '../actors/protocol/errors/message-of.js';
+import { omitUndefined } from '../actors/protocol/json/omit-undefined.js';
 import type { ToolOutcome, ToolResult } from '../actors/protocol/tool.js';
 
 /** The result of a call that did not run to its end. `output` is written for the model. */
 function refuse(outcome: Exclude<ToolOutcome, 'success'>, output: string, error?: string): ToolResult {
-  return { outcome, success: false, output, ...(error === undefined ? {} : { error }) };
+  return { outcome, success: false, output, ...omitUndefined({ error }) };
 }
 
 // An error message is a few sentences. Units: UTF-16 units.

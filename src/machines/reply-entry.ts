@@ -1,3 +1,4 @@
+import { omitUndefined } from '../actors/protocol/json/omit-undefined.js';
 import type { ModelReply } from '../actors/protocol/llm.js';
 import type { EntryBody } from '../actors/protocol/thread.js';
 import type { RequestedCall } from './requested-call.js';
@@ -36,9 +37,7 @@ export function replyEntry({ reply, calls, model }: FinishedReply): EntryBody | 
     toolCalls: calls.map(({ call }) => call),
     stop,
     usage,
-    ...(costUsd === undefined ? {} : { costUsd }),
-    ...(opaque === undefined ? {} : { opaque }),
-    ...(model === undefined ? {} : { model }),
+    ...omitUndefined({ costUsd, opaque, model }),
   };
 }
 

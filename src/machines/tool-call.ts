@@ -2,6 +2,7 @@ import { assign, type ErrorActorEvent, fromPromise, setup } from 'xstate';
 import type { AgentMode } from '../actors/protocol/agent.js';
 import { SandboxRefusedError, UnaskedAddressError } from '../actors/protocol/errors.js';
 import { messageOf } from '../actors/protocol/errors/message-of.js';
+import { omitUndefined } from '../actors/protocol/json/omit-undefined.js';
 import type { ToolCall } from '../actors/protocol/llm.js';
 import { readArguments } from '../actors/protocol/json/read-arguments.js';
 import type { EntryBody } from '../actors/protocol/thread.js';
@@ -289,11 +290,9 @@ function validatedCall(context: ToolCallContext): ValidatedCall {
     tool: name,
     category,
     mode: context.mode,
-    ...(canLook === undefined ? {} : { canLook }),
-    ...(server === undefined ? {} : { server }),
+    ...omitUndefined({ canLook, server }),
     params: context.params,
-    ...(context.refused === undefined ? {} : { refusal: context.refused.details.refusal }),
-    ...(context.target === undefined ? {} : { target: context.target }),
+    ...omitUndefined({ refusal: context.refused?.details.refusal, target: context.target }),
   };
 }
 
@@ -316,7 +315,7 @@ function judgementEntry(
       kind: 'approval_asked',
       callId,
       ...judgement.question,
-      ...(digest === undefined ? {} : { digest }),
+      ...omitUndefined({ digest }),
     };
   }
   if (judgement.by === undefined) return undefined;

@@ -51,4 +51,15 @@ export const WRITTEN_ONCE: readonly WrittenOnce[] = [
     home: 'workers/disk/is-there.ts',
     form: /\b(?:l?stat|access)\([^;]*\.then\(\s*\(\) => true,\s*\(\) => false|\blstatIfReadable\([^;]*?\) [!=]== undefined/,
   },
+  {
+    what: 'a spread of what is defined',
+    home: 'actors/protocol/json/omit-undefined.ts',
+    form: /\.\.\.\(\s*(?:([\w.#]+) === undefined\s*\?\s*\{\}\s*:\s*\{\s*(?:[\w'-]+:\s*)?\1,?\s*\}|([\w.#]+) !== undefined\s*\?\s*\{\s*(?:[\w'-]+:\s*)?\2,?\s*\}\s*:\s*\{\}|([\w.#]+) !== undefined\s*&&\s*\{\s*(?:[\w'-]+:\s*)?\3,?\s*\})\s*\)/,
+    except: [
+      {
+        files: ['actors/llm/merge-deltas.ts', 'actors/llm/openai/openai-tool-calls.ts'],
+        because: 'a model streams thousands of pieces, and each would be copied twice',
+      },
+    ],
+  },
 ];

@@ -1,4 +1,5 @@
 import type { ApprovalRule } from '../protocol/approvals.js';
+import { omitUndefined } from '../protocol/json/omit-undefined.js';
 import { findProtectedArgument } from './judge-protected.js';
 import {
   type FileContext,
@@ -100,12 +101,12 @@ function judgeUnruled(words: readonly Word[], name: string, context: FileContext
   if (problem === undefined)
     return {
       ...(isPrinter(name) ? { isPrinting: true } : {}),
-      ...(lookingOnly === undefined ? {} : { lookingOnly }),
+      ...omitUndefined({ lookingOnly }),
     };
   // Allowing the prefix would not help, because the arguments need approval anyway.
   if (judgeAnyArguments(args, context).problem !== undefined) return { problem };
   const prefix = suggestPrefix(words);
-  return { problem, isExact: true, ...(prefix === undefined ? {} : { prefix }) };
+  return { problem, isExact: true, ...omitUndefined({ prefix }) };
 }
 
 /** Why arguments that are known only at run time need approval: they may name a file outside, or a link to one. */

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../protocol/json/omit-undefined.js';
 import type { EntryId, EntryOf, ThreadEntry } from '../protocol/thread.js';
 import { foldChanges } from './fold-changes.js';
 import type { Checkpoint, Ledger, LedgerChange } from './ledger.js';
@@ -58,7 +59,7 @@ export function foldLedger(entries: readonly ThreadEntry[]): Ledger {
 
 function momentOf(entry: ThreadEntry, calls: ReadonlyMap<string, EntryOf<'call'>>): Moment | undefined {
   const { id, seq, at, turn } = entry;
-  const place = { entry: id, seq, at, head: id, ...(turn === undefined ? {} : { turn }) };
+  const place = { entry: id, seq, at, head: id, ...omitUndefined({ turn }) };
   switch (entry.kind) {
     case 'user_message':
       return { ...place, kind: 'message', title: oneLine(entry.text), head: entry.parent ?? id };
@@ -72,7 +73,7 @@ function momentOf(entry: ThreadEntry, calls: ReadonlyMap<string, EntryOf<'call'>
       const call = entry.callId === undefined ? undefined : calls.get(entry.callId);
       const title = call === undefined ? 'A call' : describeCall(call);
       const { callId } = entry;
-      return { ...place, kind: 'change', title, ...(callId === undefined ? {} : { callId }) };
+      return { ...place, kind: 'change', title, ...omitUndefined({ callId }) };
     }
     default:
       return undefined;

@@ -1,4 +1,5 @@
 import type { TroupeError } from '../protocol/errors.js';
+import { omitUndefined } from '../protocol/json/omit-undefined.js';
 import type { FinishReason, ModelDelta, ModelReply, OpaqueState, ToolCall, Usage } from '../protocol/llm.js';
 
 /** A model's turn as far as it has arrived. */
@@ -73,7 +74,7 @@ export function toReply(draft: ReplyDraft, stop: ModelReply['stop'], error?: Tro
     usage: draft.usage,
     stop,
     ...(isWhole && draft.opaque !== undefined ? { opaque: draft.opaque } : {}),
-    ...(error === undefined ? {} : { error }),
+    ...omitUndefined({ error }),
   };
 }
 

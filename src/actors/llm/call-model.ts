@@ -5,6 +5,7 @@ import {
   LLMResponseError,
   TroupeError,
 } from '../protocol/errors.js';
+import { omitUndefined } from '../protocol/json/omit-undefined.js';
 import type {
   FinishReason,
   LLMAdapter,
@@ -114,7 +115,7 @@ async function askOnce(
   let finishedAtMs: number | undefined;
   try {
     const deltas = adapter.streamComplete(messages, {
-      ...(tools === undefined ? {} : { tools }),
+      ...omitUndefined({ tools }),
       signal: AbortSignal.any([request.signal, ...(signal === undefined ? [] : [signal])]),
     });
     iterator = deltas[Symbol.asyncIterator]();

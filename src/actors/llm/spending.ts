@@ -1,3 +1,4 @@
+import { omitUndefined } from '../protocol/json/omit-undefined.js';
 import type { LLMAdapter, LLMMessage, ModelReply, ToolDescription, Usage } from '../protocol/llm.js';
 import { estimateRequest } from './estimate-request.js';
 import { priceOf } from './price-of.js';
@@ -35,7 +36,7 @@ export class Spending {
   /** What all attempts cost, as far as usage and prices are known, and an estimate of what is not. */
   get total(): Pick<ModelReply, 'costUsd' | 'estimated'> {
     return {
-      ...(this.#costUsd === undefined ? {} : { costUsd: this.#costUsd }),
+      ...omitUndefined({ costUsd: this.#costUsd }),
       ...(this.#estimatedTokens === 0
         ? {}
         : { estimated: { tokens: this.#estimatedTokens, costUsd: this.#estimatedUsd } }),

@@ -1,4 +1,5 @@
 import { isRecord, readArray, readString } from '../protocol/json/json-shape.js';
+import { omitUndefined } from '../protocol/json/omit-undefined.js';
 import { isTextFormat, type TextFormat } from './text-formats.js';
 import { seemsSecret } from './read-question.js';
 
@@ -102,7 +103,7 @@ function readKind(property: Readonly<Record<string, unknown>>): FieldKind {
   const options = readOptions(property);
   if (options.length > 0) {
     const known = options.find((option) => option.value === value);
-    return { kind: 'choice', options, ...(known === undefined ? {} : { value: known.value }) };
+    return { kind: 'choice', options, ...omitUndefined({ value: known?.value }) };
   }
   const { format } = property;
   return {

@@ -1,6 +1,7 @@
 import type { ContentHash } from './file-changes.js';
 import type { ImageSize } from './image-part.js';
 import { isRecord } from './json/json-shape.js';
+import { omitUndefined } from './json/omit-undefined.js';
 
 /** A place in a file. Lines count from 1; the end is included. */
 export interface LineRange {
@@ -69,7 +70,7 @@ export function readAttachmentRef(raw: unknown): AttachmentRef | undefined {
   switch (kind) {
     case 'file':
       if (!areTexts(path) || (range === undefined && raw['range'] !== undefined)) return undefined;
-      return { kind, path: path as string, ...(range === undefined ? {} : { range }) };
+      return { kind, path: path as string, ...omitUndefined({ range }) };
     case 'folder':
       return areTexts(path) ? { kind, path: path as string } : undefined;
     case 'selection':

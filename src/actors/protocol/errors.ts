@@ -1,4 +1,5 @@
 import { errorCode } from './errors/error-code.js';
+import { omitUndefined } from './json/omit-undefined.js';
 import type { SandboxRefusal } from './sandbox-refusal.js';
 import type { WebTarget } from './web/web-target.js';
 
@@ -362,9 +363,9 @@ export function toWire(thrown: unknown, depth = 0): WireError {
   return {
     name: thrown.name,
     message: thrown.message,
-    ...(code === undefined ? {} : { code }),
+    ...omitUndefined({ code }),
     ...(thrown instanceof TroupeError ? { details: thrown.details } : {}),
-    ...(thrown.stack === undefined ? {} : { stack: thrown.stack }),
+    ...omitUndefined({ stack: thrown.stack }),
     ...(thrown.cause === undefined || depth >= MAX_CAUSES ? {} : { cause: toWire(thrown.cause, depth + 1) }),
   };
 }

@@ -1,5 +1,6 @@
 import { ActorLostError, TroupeError } from '../protocol/errors.js';
 import { messageOf } from '../protocol/errors/message-of.js';
+import { omitUndefined } from '../protocol/json/omit-undefined.js';
 import { orAbort } from './abort.js';
 import type { Clock } from './clock.js';
 import { type Deferred, deferred } from './deferred.js';
@@ -74,7 +75,7 @@ export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
         this.#next = ignoreRejection(deferred());
       },
       random,
-      ...(clock === undefined ? {} : { clock }),
+      ...omitUndefined({ clock }),
     });
     if (!isOnDemand) this.#startFirst();
   }

@@ -7,6 +7,7 @@ import {
   type ResourceLimits,
 } from 'node:worker_threads';
 import { ActorLostError, fromWire, toWire, type WireError } from '../protocol/errors.js';
+import { omitUndefined } from '../protocol/json/omit-undefined.js';
 import { systemClock, type Clock } from './clock.js';
 import { deferred } from './deferred.js';
 import type { ActorBody, Protocol } from './ref.js';
@@ -53,7 +54,7 @@ export async function startThread<P extends Protocol>(options: ThreadOptions): P
     workerData: { port: port2, name, data: options.data } satisfies ThreadData,
     transferList: [port2],
     resourceLimits: { ...THREAD_LIMITS, ...options.resourceLimits },
-    ...(options.environment === undefined ? {} : { env: options.environment }),
+    ...omitUndefined({ env: options.environment }),
   });
   const loss = deferred<ActorLostError>();
   let cause: unknown;

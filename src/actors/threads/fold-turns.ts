@@ -1,3 +1,4 @@
+import { omitUndefined } from '../protocol/json/omit-undefined.js';
 import type { CompactionReport } from '../protocol/llm.js';
 import type { EntryId, EntryOf, ThreadEntry, TurnId } from '../protocol/thread.js';
 import type { ToolOutcome } from '../protocol/tool.js';
@@ -46,7 +47,7 @@ export function foldTurns(turns: readonly TurnView[], entry: ThreadEntry): reado
     }
     case 'turn_began': {
       const { turn: id, mode, model, step, at } = entry;
-      const began = { id, mode, model, beganAt: at, ...(step === undefined ? {} : { step }) } as const;
+      const began = { id, mode, model, beganAt: at, ...omitUndefined({ step }) } as const;
       const last = turns.at(-1);
       const isOfMessage = last?.state === 'running' && last.beganAt === undefined && last.id === id;
       if (isOfMessage) return changeLast(turns, (turn) => ({ ...turn, ...began }));
@@ -57,7 +58,7 @@ export function foldTurns(turns: readonly TurnView[], entry: ThreadEntry): reado
       return changeLast(turns, (turn) => ({
         ...turn,
         state,
-        ...(error === undefined ? {} : { error }),
+        ...omitUndefined({ error }),
         endedAt,
         steps: turn.steps.map(stop),
       }));
@@ -102,7 +103,7 @@ function foldStep(turn: TurnView, entry: ThreadEntry): TurnView {
       return addSteps(turn, { kind: 'notice', message: entry.message });
     case 'instructions': {
       const files = entry.files.map(({ text: _forTheModel, digest: _ofIt, ...file }) => file);
-      const skills = entry.skills === undefined ? {} : { skills: entry.skills };
+      const skills = omitUndefined({ skills: entry.skills });
       return addSteps(turn, { kind: 'instructions', files, ...skills });
     }
     case 'call': {
@@ -113,9 +114,7 @@ function foldStep(turn: TurnView, entry: ThreadEntry): TurnView {
       const { callId, reasons, preview, protectedPaths, offers } = entry;
       const question = {
         reasons,
-        ...(preview === undefined ? {} : { preview }),
-        ...(protectedPaths === undefined ? {} : { protectedPaths }),
-        ...(offers === undefined ? {} : { offers }),
+        ...omitUndefined({ preview, protectedPaths, offers }),
       };
       return changeCall(turn, callId, (step) => ({ ...step, state: 'waiting', question }));
     }
@@ -124,8 +123,7 @@ function foldStep(turn: TurnView, entry: ThreadEntry): TurnView {
       const answer = {
         decision,
         by,
-        ...(scope === undefined ? {} : { scope }),
-        ...(reason === undefined ? {} : { reason }),
+        ...omitUndefined({ scope, reason }),
       };
       const state = decision === 'approve' ? 'allowed' : 'rejected';
       return changeCall(turn, callId, (step) => ({ ...step, state, answer }));
@@ -183,8 +181,7 @@ function foldObservation(turn: TurnView, { callId, result, at }: EntryOf<'observ
     state: STATE_AFTER[result.outcome],
     output: result.output,
     ...(result.images === undefined || result.images.length === 0 ? {} : { images: result.images }),
-    ...(result.error === undefined ? {} : { error: result.error }),
-    ...(result.changes === undefined ? {} : { changes: result.changes }),
+    ...omitUndefined({ error: result.error, changes: result.changes }),
     endedAt: at,
   } as const;
   const observed = changeCall(addUsed(turn, result), callId, (step) => ({ ...step, ...ended }));

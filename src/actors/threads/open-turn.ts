@@ -1,3 +1,4 @@
+import { omitUndefined } from '../protocol/json/omit-undefined.js';
 import type { EntryOf, ThreadEntry } from '../protocol/thread.js';
 import type { VersionChange } from '../protocol/file-version.js';
 import type { ToolCall } from '../protocol/llm.js';
@@ -59,7 +60,7 @@ function findOpenCalls(entries: readonly ThreadEntry[]): readonly InterruptedCal
     return {
       call,
       isRecorded: recorded.has(call.id),
-      ...(result === undefined ? {} : { result }),
+      ...omitUndefined({ result }),
       isObserved: observed !== undefined,
     };
   });

@@ -1,4 +1,5 @@
 import { messageOf } from '../protocol/errors/message-of.js';
+import { omitUndefined } from '../protocol/json/omit-undefined.js';
 import type {
   EntryBody,
   EntryId,
@@ -161,7 +162,7 @@ export class ThreadRecord {
       parent: parent ?? null,
       seq: (this.#entries.at(-1)?.seq ?? -1) + 1,
       at: now(),
-      ...(turn === undefined ? {} : { turn }),
+      ...omitUndefined({ turn }),
       ...body,
     } as ThreadEntry;
     this.#entries.push(entry);

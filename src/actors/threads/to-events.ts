@@ -1,4 +1,5 @@
 import type { AgentEvent } from '../protocol/agent.js';
+import { omitUndefined } from '../protocol/json/omit-undefined.js';
 import { readArguments } from '../protocol/json/read-arguments.js';
 import type { BodyOf, EntryBody, EntryId, LiveEvent, ThreadEntry, TurnEnd } from '../protocol/thread.js';
 import { CUT_OFF_NOTICE } from './cut-off-notice.js';
@@ -51,7 +52,7 @@ export class TurnEvents {
         return this.#ofQuestion(entry);
       case 'approval_answered': {
         const { callId, decision, by, reason } = entry;
-        const why = reason === undefined ? {} : { reason };
+        const why = omitUndefined({ reason });
         return [{ type: 'approval_resolved', callId, decision, by, ...why }];
       }
       case 'call_began': {
@@ -71,14 +72,14 @@ export class TurnEvents {
         return [{ type: 'notice', message: entry.message }];
       case 'instructions': {
         const files = entry.files.map(({ text: _forTheModel, digest: _ofIt, ...file }) => file);
-        const skills = entry.skills === undefined ? {} : { skills: entry.skills };
+        const skills = omitUndefined({ skills: entry.skills });
         return [{ type: 'instructions', files, ...skills }];
       }
       case 'compaction':
         return entry.report === undefined ? [] : [{ type: 'compaction', ...entry.report }];
       case 'plan': {
         const { goal, steps, omitted } = entry;
-        const cut = omitted === undefined ? {} : { omitted };
+        const cut = omitUndefined({ omitted });
         return [{ type: 'plan', goal, steps, digest: digestPlan(entry), ...cut }];
       }
       case 'turn_ended':
@@ -115,8 +116,7 @@ export class TurnEvents {
       events.push({
         type: 'usage',
         usage,
-        ...(costUsd === undefined ? {} : { costUsd }),
-        ...(model === undefined ? {} : { model }),
+        ...omitUndefined({ costUsd, model }),
       });
     return events;
   }
@@ -134,9 +134,7 @@ export class TurnEvents {
         category,
         params,
         reasons,
-        ...(preview === undefined ? {} : { preview }),
-        ...(protectedPaths === undefined ? {} : { protectedPaths }),
-        ...(offers === undefined ? {} : { offers }),
+        ...omitUndefined({ preview, protectedPaths, offers }),
       },
     ];
   }

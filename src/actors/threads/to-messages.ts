@@ -1,3 +1,4 @@
+import { omitUndefined } from '../protocol/json/omit-undefined.js';
 import { CUT_OFF_NOTICE } from './cut-off-notice.js';
 import type { AgentMode } from '../protocol/agent.js';
 import type { LLMMessage, ToolCall } from '../protocol/llm.js';
@@ -283,7 +284,7 @@ class MessageList {
         toolCallId: id,
         name,
         content: result.output.trim() === '' ? NO_OUTPUT : result.output,
-        ...(result.images === undefined ? {} : { images: result.images }),
+        ...omitUndefined({ images: result.images }),
       });
     }
   }

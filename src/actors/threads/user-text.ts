@@ -1,6 +1,7 @@
 import type { Attachment } from '../protocol/attachment.js';
 import { ATTACHMENTS_SEPARATOR, fenceText } from '../protocol/attachments.js';
 import type { ImagePart } from '../protocol/image-part.js';
+import { omitUndefined } from '../protocol/json/omit-undefined.js';
 
 /** The content of a user message for a model. */
 export interface UserContent {
@@ -21,7 +22,7 @@ export function userContent(text: string, attachments: readonly Attachment[]): U
   for (const { ref, resolved, problem } of attachments) {
     if (ref.kind === 'image' && problem === undefined) {
       const { mediaType, data, size } = ref;
-      images.push({ mediaType, data, ...(size === undefined ? {} : { size }) });
+      images.push({ mediaType, data, ...omitUndefined({ size }) });
     }
     const body = resolved === undefined ? '' : `\n${fenceText(resolved.text)}`;
     const notes = [resolved?.note, problem].filter((note) => note !== undefined);

@@ -1,6 +1,7 @@
 import type { AttachmentRef, UserInput } from '../../actors/protocol/attachment.js';
 import { TroupeError } from '../../actors/protocol/errors.js';
 import { messageOf } from '../../actors/protocol/errors/message-of.js';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import { type MessagePart, parseMentions } from '../../actors/threads/mention-text.js';
 import type { FileStat } from '../../actors/protocol/ports.js';
 import { locate } from '../../actors/tools/gate/locate.js';
@@ -84,7 +85,7 @@ async function toRef(
     return undefined;
   }
   if (stat.isDirectory && range === undefined) return { kind: 'folder', path };
-  return { kind: 'file', path, ...(range === undefined ? {} : { range }) };
+  return { kind: 'file', path, ...omitUndefined({ range }) };
 }
 
 /** The resources that are meant, or why they cannot be read; `undefined` when none is meant. */

@@ -1,4 +1,5 @@
 import type { AttachmentRef, ResolvedText } from '../../actors/protocol/attachment.js';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { TreeReply } from '../../actors/protocol/workspace.js';
 import { notDirectoryError } from '../../actors/tools/gate/file-errors.js';
 import type { LocatedPath } from '../../actors/tools/gate/locate.js';
@@ -38,11 +39,7 @@ export async function drawFolder(
   context: AttachmentContext,
 ): Promise<Content> {
   const ask = (maxChars?: number): Promise<TreeReply> =>
-    workspace.ask(
-      'tree',
-      { root, path, ...(maxChars === undefined ? {} : { maxChars }) },
-      { signal: context.signal },
-    );
+    workspace.ask('tree', { root, path, ...omitUndefined({ maxChars }) }, { signal: context.signal });
   const toText = ({ text, isTruncated }: TreeReply): ResolvedText =>
     isTruncated ? { text, note: NOTE } : { text };
   const whole = toText(await ask());

@@ -2,6 +2,7 @@ import type { AttachmentRef } from '../../actors/protocol/attachment.js';
 import { fenceText } from '../../actors/protocol/attachments.js';
 import { FileNotFoundError, TroupeError } from '../../actors/protocol/errors.js';
 import type { ContentHash } from '../../actors/protocol/file-changes.js';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { LocatedPath } from '../../actors/tools/gate/locate.js';
 import { fitStart } from '../../actors/tools/text/fit-text.js';
 import {
@@ -33,10 +34,10 @@ export async function readSelection(
   const { path, range } = ref;
   const text = ref.text.replaceAll('\r\n', '\n');
   const { shown, hash, note } = await findSelected(ref, text, deps, context);
-  const known = hash === undefined ? {} : { hash };
+  const known = omitUndefined({ hash });
   const draw = (part: string, last: number): string =>
     `${shown ?? path} (${range.startLine === last ? `line ${last}` : `lines ${range.startLine} to ${last}`})\n${fenceText(part.replace(/\n$/, ''))}`;
-  const whole = { text: draw(text, range.endLine), ...known, ...(note === undefined ? {} : { note }) };
+  const whole = { text: draw(text, range.endLine), ...known, ...omitUndefined({ note }) };
   return textContent(ref, whole, context, (room) => {
     const part = fitStart(text, { ...room, maxTokens: room.maxTokens - TOKENS_AROUND });
     const last = range.startLine + part.replace(/\n$/, '').split('\n').length - 1;

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { NetworkPolicy } from '../../actors/approvals/plan-access.js';
 import type { AgentMode, RunLimits } from '../../actors/protocol/agent.js';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import { type Effort, EFFORTS } from '../../actors/protocol/llm.js';
 import { AGENT_MODES } from '../../actors/protocol/modes/capabilities.js';
 import type { ThreadOptions } from './threads/open-library.js';
@@ -117,9 +118,7 @@ export function limitsOf({
   maxSeconds,
 }: AgentOptions): Partial<RunLimits> {
   return {
-    ...(maxIterations === undefined ? {} : { maxIterations }),
-    ...(maxTokens === undefined ? {} : { maxTokens }),
-    ...(maxCost === undefined ? {} : { maxCostUsd: maxCost }),
+    ...omitUndefined({ maxIterations, maxTokens, maxCostUsd: maxCost }),
     ...(maxSeconds === undefined ? {} : { maxTimeMs: maxSeconds * 1000 }),
   };
 }

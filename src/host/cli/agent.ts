@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { SettingsError } from '../../actors/protocol/errors.js';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { LLMConfig } from '../../actors/protocol/llm.js';
 import type { ThreadId } from '../../actors/protocol/thread.js';
 import type { Host } from '../api.js';
@@ -69,14 +70,7 @@ export async function readModelSettings(
   const { secrets, secretFiles, secretVariables, ...providers } = await loadProviders(env, [root]);
   const keys = [apiKey, env['TROUPE_API_KEY'], ...KEY_VARIABLES.map((name) => env[name])];
   return {
-    given: {
-      ...(provider === undefined ? {} : { provider }),
-      ...(model === undefined ? {} : { model }),
-      ...(baseUrl === undefined ? {} : { baseUrl }),
-      ...(apiKey === undefined ? {} : { apiKey }),
-      ...(effort === undefined ? {} : { effort }),
-      ...(fallbackModel === undefined ? {} : { fallback: fallbackModel }),
-    },
+    given: omitUndefined({ provider, model, baseUrl, apiKey, effort, fallback: fallbackModel }),
     providers,
     secrets: [...keys.flatMap((key) => key ?? []), ...secrets],
     secretFiles: apiKeyFile === undefined ? secretFiles : [...secretFiles, apiKeyFile],
@@ -133,7 +127,7 @@ export async function withAgent(
   return await withHost(
     session,
     {
-      ...(library === undefined ? {} : { threadStore: library }),
+      ...omitUndefined({ threadStore: library }),
       model: plan.model,
       limits: limitsOf(options),
       approvals: toApprovalPolicy(options.autoApprove),
@@ -152,8 +146,7 @@ export async function withAgent(
       return work({
         host,
         model,
-        ...(library === undefined ? {} : { library }),
-        ...(named === undefined ? {} : { named }),
+        ...omitUndefined({ library, named }),
         resolveModel: async (name) =>
           catalog.lists.addTo(requireBuiltIn(catalog.resolve(name), plan.providers)),
         catalog,

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import { planAgent, readModelSettings } from './agent.js';
 import { type ModelOptions, withServerOptions } from './agent-options.js';
 import { checkOneModel } from './models/check-one-model.js';
@@ -39,7 +40,7 @@ export function registerModelsCommand(
       .description('find out whether a model can be used, and what to do if not')
       .option('--provider <name>', 'the provider of the model'),
   ).action((model: string | undefined, options: Omit<ModelOptions, 'model'>) =>
-    finish(check(session(), { ...options, ...(model === undefined ? {} : { model }) })),
+    finish(check(session(), { ...options, ...omitUndefined({ model }) })),
   );
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import type { UserInput } from '../../actors/protocol/attachment.js';
 import { messageOf } from '../../actors/protocol/errors/message-of.js';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import { findClosestName } from '../../actors/tools/calls/find-closest-name.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { type AgentOptions, parseNatural, parsePositive, withAgentOptions } from './agent-options.js';
@@ -342,8 +343,7 @@ async function runOnce(session: Session, words: readonly string[], options: RunO
       approves: options.approvePlan === true,
       version,
       isQuiet,
-      ...(options.outputLastMessage === undefined ? {} : { answerFile: options.outputLastMessage }),
-      ...(keyboard === undefined ? {} : { keyboard }),
+      ...omitUndefined({ answerFile: options.outputLastMessage, keyboard }),
       ...outputOf(options, plan.secretVariables),
     },
     (work, terminal) => withAgent({ session, plan, options }, work, terminal),

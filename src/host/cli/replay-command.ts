@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { SettingsError } from '../../actors/protocol/errors.js';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { ThreadEntry, ThreadId } from '../../actors/protocol/thread.js';
 import { replayThread } from '../replay-thread.js';
 import { readModelSettings } from './agent.js';
@@ -97,7 +98,7 @@ async function replay(session: Session, thread: string, flags: ReplayFlags): Pro
     );
   const steps = replayThread(entries, {
     signal: interrupts.current,
-    ...(until === undefined ? {} : { until }),
+    ...omitUndefined({ until }),
   });
   const hasEntries = flags.entries === true || until !== undefined;
   return showReplay(steps, { out, isJson, hasEntries });

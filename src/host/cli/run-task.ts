@@ -4,6 +4,7 @@ import type { UserInput } from '../../actors/protocol/attachment.js';
 import type { AgentMode, TurnOutcome } from '../../actors/protocol/agent.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
 import { errorCode } from '../../actors/protocol/errors/error-code.js';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { PlanView } from '../../actors/protocol/plans/plan-view.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import { type OutputOptions, RunOutput } from './harness/run-output.js';
@@ -112,7 +113,7 @@ export async function runTask(session: Session, options: TaskOptions, start: Sta
           errors: err,
           ...(steps.canDraw ? { status } : {}),
           beforeAnswer: clear,
-          ...(root === undefined ? {} : { root }),
+          ...omitUndefined({ root }),
         });
       const screen = new TurnScreen(thread, {
         view: output?.watch(view) ?? view,

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import { systemClock } from '../../actors/runtime/clock.js';
 import type { Host, HostOptions } from '../api.js';
 import { checkpointOptionsOf } from '../node/checkpoints/checkpoint-settings.js';
@@ -26,7 +27,7 @@ export async function withHost(
       : { checkpoints: checkpointOptionsOf(await readSettingsFile(process.env), stateDirectory()) }),
     ...options,
     roots: [root],
-    ...(store === undefined ? {} : { approvalStore: store }),
+    ...omitUndefined({ approvalStore: store }),
   });
   void host.recovered.then((recovered) => {
     for (const { outcome, paths } of recovered)

@@ -10,6 +10,7 @@ import type { ApprovalDecision } from '../../actors/protocol/approvals.js';
 import { DisposedError, SettingsError, ThreadNotFoundError } from '../../actors/protocol/errors.js';
 import type { Checkpoints } from '../../actors/protocol/checkpoints.js';
 import type { FileChanges, ReadLog } from '../../actors/protocol/file-changes.js';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { LLMAdapter, LLMConfig, LLMMessage } from '../../actors/protocol/llm.js';
 import type { ThreadEntry, ThreadId } from '../../actors/protocol/thread.js';
 import type { ThreadStore, ThreadSummary } from '../../actors/protocol/thread-store.js';
@@ -137,15 +138,16 @@ export class AgentEngine {
       adapterFor: (model) => (model === undefined ? adapter : adapterFor(model)),
       fallbackFor: (model) =>
         model === undefined ? options.fallback : model.fallback && adapterFor(model.fallback),
-      createApprovals: () =>
-        new Approvals({ ...judging, roots, ...(policy === undefined ? {} : { policy }) }),
+      createApprovals: () => new Approvals({ ...judging, roots, ...omitUndefined({ policy }) }),
       pathsOf: (call) => listPaths({ ...call, paths: judging?.pathsOf?.(call) ?? [] }, undefined),
       resolveAttachments: options.resolveAttachments ?? resolveWithoutFiles,
-      ...(instructions === undefined ? {} : { instructions }),
-      ...(options.instructionText === undefined ? {} : { instructionText: options.instructionText }),
-      ...(checkpoints === undefined ? {} : { checkpoints }),
-      ...(changes === undefined ? {} : { changes }),
-      ...(lateErrors === undefined ? {} : { lateErrors }),
+      ...omitUndefined({
+        instructions,
+        instructionText: options.instructionText,
+        checkpoints,
+        changes,
+        lateErrors,
+      }),
     };
   }
 

@@ -7,6 +7,7 @@ import type {
   RememberScope,
 } from '../../actors/protocol/approvals.js';
 import { messageOf } from '../../actors/protocol/errors/message-of.js';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import { CAPABILITIES } from '../../actors/protocol/modes/capabilities.js';
 import type { SandboxRequest } from '../../actors/protocol/shell.js';
 import type { CallPreview, ToolResult } from '../../actors/protocol/tool.js';
@@ -142,8 +143,7 @@ export class Approvals {
     const question = {
       // Reasons come from several places, such as the sandbox, and are shown one after the other.
       reasons: [...reasons.map(toSentence), ...this.#describeLasting(access)],
-      ...(preview === undefined ? {} : { preview }),
-      ...(protectedPaths === undefined ? {} : { protectedPaths }),
+      ...omitUndefined({ preview, protectedPaths }),
       ...(offers.length === 0 ? {} : { offers }),
     };
     return { kind: 'ask', question, permission };
@@ -168,7 +168,7 @@ export class Approvals {
     const end = await asked;
     if ('kind' in end) return end;
     const { decision, remember, reason } = end;
-    if (decision === 'deny') return { decision, ...(reason === undefined ? {} : { reason }) };
+    if (decision === 'deny') return { decision, ...omitUndefined({ reason }) };
     const isOffered = question?.offers.some((offer) => offer.scope === remember) === true;
     if (remember !== undefined && question !== undefined && isOffered)
       await this.#remember(question.judged, remember, warn);
@@ -239,8 +239,7 @@ export class Approvals {
     const decision = await this.#decide(call, preview, policy);
     return lookOnly(decision, {
       preview,
-      ...(sandbox === undefined ? {} : { sandbox }),
-      ...(call.refusal === undefined ? {} : { refusal: call.refusal }),
+      ...omitUndefined({ sandbox, refusal: call.refusal }),
     });
   }
 
@@ -279,11 +278,9 @@ export class Approvals {
       rules: [...rules, ...kept, ...this.#allowances.rules],
       roots,
       ...(sandboxState === undefined ? {} : { sandbox: await sandboxState() }),
-      ...(parse === undefined ? {} : { parse }),
+      ...omitUndefined({ parse }),
       network: network === 'ask' && this.#allowances.hasNetwork && this.#keepsNetwork ? 'allow' : network,
-      ...(inspection === undefined ? {} : { inspection }),
-      ...(followLinks === undefined ? {} : { followLinks }),
-      ...(allowedEdits === undefined ? {} : { allowedEdits }),
+      ...omitUndefined({ inspection, followLinks, allowedEdits }),
     };
     const withPaths = { ...call, paths: pathsOf?.(call) ?? [] };
     if (globs === undefined) return judgeCall(withPaths, preview, context);
@@ -363,7 +360,7 @@ function permissionOf(
   preview: CallPreview | undefined,
 ): Permission {
   return {
-    ...(access === undefined ? {} : { access }),
+    ...omitUndefined({ access }),
     ...(preview === undefined ? {} : { shown: digestOf(preview) }),
   };
 }

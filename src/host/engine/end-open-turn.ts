@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import { endCancelled } from '../../machines/turn-end.js';
 import type { OpenTurn } from '../../actors/threads/open-turn.js';
 import type { ThreadRecord } from '../../actors/threads/thread-record.js';
@@ -7,6 +8,6 @@ export function endOpenTurn(record: ThreadRecord, { last }: OpenTurn): boolean {
   if (last === undefined) return false;
   const isAnswer = last.stop === 'end' || last.stop === 'length';
   const end = isAnswer ? ({ kind: 'turn_ended', outcome: 'answered' } as const) : endCancelled();
-  record.append(end, last.turn === undefined ? {} : { turn: last.turn });
+  record.append(end, omitUndefined({ turn: last.turn }));
   return true;
 }

@@ -1,5 +1,6 @@
 import type { UserInput } from '../../actors/protocol/attachment.js';
 import type { ReadLog } from '../../actors/protocol/file-changes.js';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { ThreadRecord } from '../../actors/threads/thread-record.js';
 import { listUnread } from '../../actors/threads/to-messages.js';
 import { type Message, type MessageReader, readMessage } from './resolve-attachments.js';
@@ -60,7 +61,7 @@ export async function enqueueTurn({
 export async function withdrawMessage(record: ThreadRecord, message: string): Promise<boolean> {
   const sent = record.findMessage(message);
   if (!listUnread(record.branch).includes(sent.id)) return false;
-  const place = sent.turn === undefined ? {} : { turn: sent.turn };
+  const place = omitUndefined({ turn: sent.turn });
   await record.appendStored({ kind: 'message_withdrawn', message: sent.id }, place);
   return true;
 }

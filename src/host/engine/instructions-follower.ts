@@ -3,6 +3,7 @@ import { getAttachmentBudget } from '../../actors/context/output-budget.js';
 import { listFoldersAbove } from '../../actors/context/instructions/folders-above.js';
 import type { RulesFile } from '../../actors/protocol/instructions/rules-file.js';
 import type { SkillSummary } from '../../actors/protocol/instructions/skill-summary.js';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { LLMAdapter } from '../../actors/protocol/llm.js';
 import type { BodyOf, ThreadEntry } from '../../actors/protocol/thread.js';
 import type { OutputBudget, ToolCategory } from '../../actors/protocol/tool.js';
@@ -63,7 +64,7 @@ export class InstructionsFollower {
     return {
       kind: 'instructions',
       files: fitFiles(files, loaded, following.adapter),
-      ...(skills === undefined ? {} : { skills }),
+      ...omitUndefined({ skills }),
     };
   }
 

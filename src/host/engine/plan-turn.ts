@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { BodyOf } from '../../actors/protocol/thread.js';
 import { checkCostLimit } from './check-cost-limit.js';
 import type { EngineParts } from './engine-parts.js';
@@ -23,5 +24,5 @@ export function planResumed(
   { model, limits }: Omit<TurnOptions, 'mode'>,
 ): TurnPlan {
   const all = { ...before, ...limits };
-  return planTurn(parts, { mode, limits: all, ...(model === undefined ? {} : { model }) });
+  return planTurn(parts, { mode, limits: all, ...omitUndefined({ model }) });
 }

@@ -3,6 +3,7 @@ import type { Allowance, ApprovalDecision } from '../../actors/protocol/approval
 import type { UserInput } from '../../actors/protocol/attachment.js';
 import type { ReadLog } from '../../actors/protocol/file-changes.js';
 import type { FileVersion, JumpPlan } from '../../actors/protocol/file-version.js';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { CompactionReport, LLMConfig, LLMMessage } from '../../actors/protocol/llm.js';
 import type { BodyOf, EntryOf, ThreadEntry, ThreadId } from '../../actors/protocol/thread.js';
 import type { Checkpoint } from '../../actors/checkpoints/ledger.js';
@@ -354,10 +355,7 @@ export class Thread {
     const id = resumed?.began.turn ?? (this.#parts.newId() as Turn['id']);
     // What a turn offers follows from its branch, which the message may change.
     if (message !== undefined)
-      this.#record.append(
-        { kind: 'user_message', ...message },
-        { turn: id, ...(parent === undefined ? {} : { parent }) },
-      );
+      this.#record.append({ kind: 'user_message', ...message }, { turn: id, ...omitUndefined({ parent }) });
     const turn = new Turn({
       id,
       parts: this.#parts,
@@ -366,9 +364,7 @@ export class Thread {
       reads: this.#reads,
       travel: this.#travel,
       plan,
-      ...(resumed === undefined ? {} : { resumed }),
-      ...(step === undefined ? {} : { step }),
-      ...(onEvent === undefined ? {} : { onEvent }),
+      ...omitUndefined({ resumed, step, onEvent }),
       onEnd: (ended, { outcome }) => {
         const isAnswered = this.#turn === ended && outcome === 'answered';
         if (isAnswered && listUnread(this.branch).length > 0) this.#begin({ plan });

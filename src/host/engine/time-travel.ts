@@ -16,6 +16,7 @@ import type {
   JumpScope,
   PathVersion,
 } from '../../actors/protocol/file-version.js';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { EntryId, EntryOf, ThreadEntry } from '../../actors/protocol/thread.js';
 import type { AbsPath } from '../../actors/protocol/workspace.js';
 import { type Clock, within } from '../../actors/runtime/clock.js';
@@ -227,7 +228,7 @@ export class TimeTravel {
         const others = covered.filter(({ path }) => !before.has(path));
         this.#record.append(
           { kind: 'files_changed', by: 'interrupted', callId, changes: [...edited, ...others] },
-          turn === undefined ? {} : { turn },
+          omitUndefined({ turn }),
         );
       }
     } catch (error) {
@@ -274,7 +275,7 @@ export class TimeTravel {
         'No versions of files are kept here: give the host a store of threads, and leave its option checkpoints on.',
         { setting: 'checkpoints' },
       );
-    return { checkpoints, ...(changes === undefined ? {} : { changes }) };
+    return { checkpoints, ...omitUndefined({ changes }) };
   }
 
   async #plan(to: number, signal?: AbortSignal): Promise<PlannedJump> {

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import { draftPlan } from '../../actors/threads/plans/draft-plan.js';
 import { foldPlan } from '../../actors/threads/plans/fold-plan.js';
 import { getOutputBudget } from '../../actors/context/output-budget.js';
@@ -68,8 +69,7 @@ export function createTurnServices({
       roots,
       reads,
       thread: thread.id,
-      ...(target === undefined ? {} : { target }),
-      ...(webSearch === undefined ? {} : { webSearch }),
+      ...omitUndefined({ target, webSearch }),
     };
   };
   let timer: PausableTimer | undefined;
@@ -88,7 +88,7 @@ export function createTurnServices({
       ? undefined
       : new CallRecorder({
           checkpoints,
-          ...(changes === undefined ? {} : { changes }),
+          ...omitUndefined({ changes }),
           thread,
           turn: id,
           travel,
@@ -188,11 +188,10 @@ export function createTurnServices({
         runTool(tool, call.params, {
           ...contextOf(call),
           signal,
-          ...(plan === undefined ? {} : { plan }),
+          ...omitUndefined({ plan }),
           // Whatever was judged.
           ...(onlyLooks(call) ? { access: { kind: 'looking' } } : call.access && { access: call.access }),
-          ...(call.shown === undefined ? {} : { shown: call.shown }),
-          ...(port === undefined ? {} : { changes: port }),
+          ...omitUndefined({ shown: call.shown, changes: port }),
           isStep,
           proposePlan: (proposal) => {
             const draft = draftPlan(foldPlan(thread.branch), proposal, 'model');

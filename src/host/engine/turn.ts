@@ -9,6 +9,7 @@ import type {
 import { modelName } from '../../actors/llm/model-name.js';
 import { CancellationError } from '../../actors/protocol/errors.js';
 import type { ReadLog } from '../../actors/protocol/file-changes.js';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { LLMAdapter } from '../../actors/protocol/llm.js';
 import type { BodyOf, EntryBody, StepPlace, TurnId } from '../../actors/protocol/thread.js';
 import { type Deferred, deferred } from '../../actors/runtime/deferred.js';
@@ -131,7 +132,7 @@ export class Turn {
         limits,
         tools,
         usedCallIds,
-        ...(resumed === undefined ? {} : { openCalls: resumed.calls }),
+        ...omitUndefined({ openCalls: resumed?.calls }),
         ...(resumed === undefined || resumed.began.model === model ? {} : { model }),
       },
     });
@@ -163,7 +164,7 @@ export class Turn {
         model,
         limits,
         ...news,
-        ...(step === undefined ? {} : { step }),
+        ...omitUndefined({ step }),
       });
       const added = news.toolsChanged?.added ?? [];
       if (added.length > 0)

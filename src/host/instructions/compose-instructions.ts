@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { AbsPath } from '../../actors/protocol/workspace.js';
 import type { ToolRegistry } from '../../actors/tools/calls/registry.js';
 import { createReadSkillTool, SKILL_TOOL } from '../../actors/tools/instructions/read-skill.js';
@@ -33,8 +34,7 @@ export function composeInstructions(
   const roots = workspace ? all : [];
   const files = new InstructionFiles({
     ...deps,
-    ...(ownFolder === undefined ? {} : { ownFolder }),
-    ...(ownFile === undefined ? {} : { ownFile }),
+    ...omitUndefined({ ownFolder, ownFile }),
   });
   const skills = new SkillShelf({ files, list, roots });
   /** Each problem is said once for as long as it is the same. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { SignIn, SignInReceiver } from '../../actors/mcp/client/sign-in.js';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { McpAnswer, McpQuestion } from '../../actors/protocol/mcp.js';
 import type { AbsPath } from '../../actors/protocol/workspace.js';
 import type { Clock } from '../../actors/runtime/clock.js';
@@ -87,7 +88,7 @@ export async function composeMcp(options: McpOptions, parts: McpParts): Promise<
         cwd: folder ?? (homeFolder() as AbsPath),
         env: variables,
       };
-      return startServer({ ...program, ...(limits === undefined ? {} : { sandbox: limits }) }, sandbox);
+      return startServer({ ...program, ...omitUndefined({ sandbox: limits }) }, sandbox);
     },
     expand,
     signIn: ({ name, transport }, onSecrets) => {

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { McpServerDefinition } from '../../actors/protocol/mcp.js';
 import { findSecrets } from './find-secrets.js';
 
@@ -62,9 +63,7 @@ export async function expandVariables(
             url: await expand(transport.url),
             headers: await expandAll(transport.headers),
             ...(transport.oauth === undefined ? {} : { oauth: await expandAll({ ...transport.oauth }) }),
-            ...(transport.allowsPlainHttp === undefined
-              ? {}
-              : { allowsPlainHttp: transport.allowsPlainHttp }),
+            ...omitUndefined({ allowsPlainHttp: transport.allowsPlainHttp }),
           },
   };
   return { definition: expanded, secrets: findSecrets(expanded, [...inputs]), missing: [...missing] };

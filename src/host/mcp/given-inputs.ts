@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { McpPerson } from './mcp-options.js';
 import type { DefinedServer } from './server-ports.js';
 
@@ -15,7 +16,7 @@ export class GivenInputs {
     const ofSource = this.#given.get(source ?? '') ?? new Map<string, Promise<string | undefined>>();
     this.#given.set(source ?? '', ofSource);
     const found = inputs.find((one) => one.id === id) ?? { id, description: id, isPassword: true };
-    const question = { ...found, server: definition.name, ...(source === undefined ? {} : { source }) };
+    const question = { ...found, server: definition.name, ...omitUndefined({ source }) };
     const asked = ofSource.get(id) ?? Promise.resolve(this.#ask?.(question));
     ofSource.set(id, asked);
     const value = await asked;

@@ -3,6 +3,7 @@ import { ServerLog } from '../../actors/mcp/server-log.js';
 import { redactSecrets } from '../../actors/llm/redact.js';
 import { isTooDeep } from '../../actors/protocol/json/json-depth.js';
 import { ToolExecutionError } from '../../actors/protocol/errors.js';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type {
   McpAnswer,
   McpOffers,
@@ -129,10 +130,9 @@ export class McpServer implements AsyncDisposable {
     return {
       name: this.name,
       state: this.#state,
-      ...(this.#reason === undefined ? {} : { reason: this.#reason }),
-      ...(source === undefined ? {} : { source }),
+      ...omitUndefined({ reason: this.#reason, source }),
       digest,
-      ...(revision === undefined ? {} : { revision }),
+      ...omitUndefined({ revision }),
       tools: this.#toolNames,
       isLazy,
       restarts: this.#supervisor.restarts,
@@ -235,7 +235,7 @@ export class McpServer implements AsyncDisposable {
   ): Promise<unknown> {
     return this.request(signal, (connection, timeoutMs) => {
       const { clock } = this.#ports;
-      const time = new CallClock({ clock, timeoutMs, ...(pauseCaller === undefined ? {} : { pauseCaller }) });
+      const time = new CallClock({ clock, timeoutMs, ...omitUndefined({ pauseCaller }) });
       return this.#calls.run(time, () =>
         connection.callTool(tool, args, {
           signal: AbortSignal.any([signal, time.signal]),

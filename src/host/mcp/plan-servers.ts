@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { McpServerDefinition } from '../../actors/protocol/mcp.js';
 import type { McpFile } from '../node/mcp/find-mcp-files.js';
 import { digestDefinition } from './digest-definition.js';
@@ -51,7 +52,7 @@ export function planServers(
         digest,
         source: path,
         inputs: content.inputs,
-        ...(hindrance === undefined ? {} : { hindrance }),
+        ...omitUndefined({ hindrance }),
       });
     }
   }

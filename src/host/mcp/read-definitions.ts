@@ -1,4 +1,5 @@
 import { isRecord, readArray, readString } from '../../actors/protocol/json/json-shape.js';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import { findJsonProblem } from './find-json-problem.js';
 import type { McpClientIdentity, McpServerDefinition, McpTransport } from '../../actors/protocol/mcp.js';
 import { parseUrl } from '../../actors/protocol/web/parse-url.js';
@@ -76,7 +77,7 @@ function readTransport(raw: Record<string, unknown>): McpTransport | string {
     if (command === '' || !args.every((arg) => typeof arg === 'string') || env === undefined)
       return 'needs a "command", "args" that are texts, and "env" with texts';
     const cwd = readString(raw['cwd']);
-    return { kind: 'stdio', command, args, env, ...(cwd === undefined ? {} : { cwd }) };
+    return { kind: 'stdio', command, args, env, ...omitUndefined({ cwd }) };
   }
   if (url === undefined) return 'has neither a "command" nor a "url"';
   if (!isHttpAddress(url)) return 'has a "url" that is no address of http or https';
@@ -88,7 +89,7 @@ function readTransport(raw: Record<string, unknown>): McpTransport | string {
     kind: type === 'sse' ? 'sse' : 'http',
     url,
     headers,
-    ...(oauth === undefined ? {} : { oauth }),
+    ...omitUndefined({ oauth }),
     ...(raw['allowPlainHttp'] === true ? { allowsPlainHttp: true } : {}),
   };
 }
@@ -104,11 +105,7 @@ function readIdentity(raw: unknown): McpClientIdentity | string | undefined {
   const texts = readStrings(raw);
   if (texts === undefined) return 'has an "oauth" that is not an object with texts';
   const { clientId: id, clientSecret: secret, clientMetadataUrl: metadataUrl } = texts;
-  return {
-    ...(id === undefined ? {} : { id }),
-    ...(secret === undefined ? {} : { secret }),
-    ...(metadataUrl === undefined ? {} : { metadataUrl }),
-  };
+  return omitUndefined({ id, secret, metadataUrl });
 }
 
 function readStrings(raw: unknown): Readonly<Record<string, string>> | undefined {
@@ -132,7 +129,7 @@ function readInput(raw: unknown): readonly McpInput[] {
       description: readString(raw['description']) ?? id,
       isPassword: raw['password'] === true,
       ...(options.length === 0 ? {} : { options }),
-      ...(value === undefined ? {} : { value }),
+      ...omitUndefined({ value }),
     },
   ];
 }

@@ -6,6 +6,7 @@ import { type McpResult, readContents, readResult } from '../../actors/mcp/read-
 import { sanitizeSchema } from '../../actors/mcp/sanitize-schema.js';
 import { CALL_TOOL, nameTool, SEARCH_TOOL } from '../../actors/mcp/tool-name.js';
 import { InvalidParamsError, ToolExecutionError } from '../../actors/protocol/errors.js';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { McpToolInfo } from '../../actors/protocol/mcp.js';
 import type { JsonSchema } from '../../actors/protocol/json/json-schema.js';
 import type { Tool, ToolContext } from '../../actors/protocol/tool.js';
@@ -290,7 +291,7 @@ async function call(
     });
   const raw = await server.call(now ?? { ...tool, inputSchema: undefined }, args, {
     signal,
-    ...(pauseTurn === undefined ? {} : { pauseCaller: pauseTurn }),
+    ...omitUndefined({ pauseCaller: pauseTurn }),
     onProgress: (text) => {
       onOutput?.({ stream: 'stdout', text: `${server.clean(text)}\n` });
     },

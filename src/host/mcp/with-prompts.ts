@@ -1,5 +1,6 @@
 import { readPromptArguments } from '../../actors/mcp/prompt-arguments.js';
 import { SettingsError } from '../../actors/protocol/errors.js';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { McpPromptInfo, McpServerState } from '../../actors/protocol/mcp.js';
 import { escapeMentions } from '../../actors/threads/mention-text.js';
 import type { AgentMode } from '../../actors/protocol/agent.js';
@@ -47,7 +48,7 @@ export function withPrompts(own: HostInstructions, servers: PromptSource): HostI
     },
     expandCommand: async (name, argument, mode, signal) =>
       (await own.expandCommand(name, argument, mode, signal)) ??
-      expandPrompt(servers, name, argument, { mode, ...(signal === undefined ? {} : { signal }) }),
+      expandPrompt(servers, name, argument, { mode, ...omitUndefined({ signal }) }),
   };
 }
 

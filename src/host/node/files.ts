@@ -1,5 +1,6 @@
 import { access, constants, type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises';
 import { WorkspaceBoundaryError } from '../../actors/protocol/errors.js';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { FileAccess } from '../../actors/protocol/ports.js';
 import type { AbsPath } from '../../actors/protocol/workspace.js';
 
@@ -40,7 +41,7 @@ export const nodeFiles: NodeFiles = {
       const handle = await open(path, FLAGS);
       try {
         await requireAt(path, handle);
-        return await handle.readFile(signal === undefined ? {} : { signal });
+        return await handle.readFile(omitUndefined({ signal }));
       } finally {
         await handle.close();
       }

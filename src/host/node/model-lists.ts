@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseRecord, readArray } from '../../actors/protocol/json/json-shape.js';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { ListedModel, LLMConfig } from '../../actors/protocol/llm.js';
 import { modelInfo } from '../providers/model-info.js';
 import { findCacheFolder } from './find-cache-folder.js';
@@ -64,8 +65,7 @@ export class ModelLists {
     const fallback = config.fallback && (await this.addTo(config.fallback));
     return {
       ...config,
-      ...(listed === undefined ? {} : { listed }),
-      ...(fallback === undefined ? {} : { fallback }),
+      ...omitUndefined({ listed, fallback }),
     };
   }
 

@@ -1,4 +1,5 @@
 import { SettingsError } from '../../actors/protocol/errors.js';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { LLMConfig, ModelInfo } from '../../actors/protocol/llm.js';
 import { joinSentences } from '../../actors/protocol/sentences.js';
 import { findClosestName } from '../../actors/tools/calls/find-closest-name.js';
@@ -55,9 +56,7 @@ export function configure(
     provider: id,
     api,
     model,
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(apiKey === undefined ? {} : { apiKey }),
-    ...(headers === undefined ? {} : { headers }),
+    ...omitUndefined({ baseUrl, apiKey, headers }),
     ...info,
   };
 }

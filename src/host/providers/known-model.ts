@@ -1,6 +1,7 @@
 import { modelName } from '../../actors/llm/model-name.js';
 import { mergeFacts } from '../../actors/llm/merge-facts.js';
 import type { ProviderRegistry } from '../../actors/llm/registry.js';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { ListedModel, LLMConfig, ModelInfo } from '../../actors/protocol/llm.js';
 
 /** Who says a fact: the person's file, the list of the server, or Troupe. */
@@ -36,8 +37,7 @@ export function describeKnownModel(config: LLMConfig, registry: ProviderRegistry
     name: modelName({ provider, model }),
     provider,
     model,
-    ...(listed.title === undefined ? {} : { title: listed.title }),
-    ...(listed.largestWindow === undefined ? {} : { largestWindow: listed.largestWindow }),
+    ...omitUndefined({ title: listed.title, largestWindow: listed.largestWindow }),
     ...mergeFacts(...sources.map(([, info]) => info)),
     from: Object.fromEntries(from),
   };
@@ -53,7 +53,7 @@ function askProvider(
       provider,
       api,
       model,
-      ...(baseUrl === undefined ? {} : { baseUrl }),
+      ...omitUndefined({ baseUrl }),
     });
   } catch {
     // What is wrong with the configuration is said where the model is used.

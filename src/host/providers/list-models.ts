@@ -1,4 +1,5 @@
 import { LLMConnectionError } from '../../actors/protocol/errors.js';
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { ListedModel, LLMConfig } from '../../actors/protocol/llm.js';
 import type { ProviderRegistry } from '../../actors/llm/registry.js';
 import { findInfo, modelNames } from './find-model.js';
@@ -94,8 +95,7 @@ function describeRecord(
       provider,
       api: apiOf(record),
       model,
-      ...(baseUrl === undefined ? {} : { baseUrl }),
-      ...(found === undefined ? {} : { listed: found }),
+      ...omitUndefined({ baseUrl, listed: found }),
       ...findInfo(record, model),
     };
     return describeKnownModel(config, registry);

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import { parseUrl } from '../../actors/protocol/web/parse-url.js';
 
 /** A well-known server of models, which a person chooses by its name. */
@@ -45,7 +46,7 @@ export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
     baseUrl,
     example,
     isOwnServer: false,
-    ...(api === undefined ? {} : { api }),
+    ...omitUndefined({ api }),
   })),
   ...LOCAL.map(([id, label, baseUrl, example]) => ({
     id,

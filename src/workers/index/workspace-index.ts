@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import { orAbort } from '../../actors/runtime/abort.js';
 import { InvalidRootError } from '../../actors/protocol/errors.js';
 import type {
@@ -113,7 +114,7 @@ export function createWorkspaceIndex(
     const root: WorkspaceRoot = new WorkspaceRoot(rootConfig, {
       pool,
       clock,
-      ...(snapshotDirectory === undefined ? {} : { snapshotDirectory }),
+      ...omitUndefined({ snapshotDirectory }),
       listener: {
         onStatus: (status) => {
           emit('status', status);

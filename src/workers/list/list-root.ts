@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { RelPath, RootConfig, WorkspaceWarning } from '../../actors/protocol/workspace.js';
 import { isWithin, parentOf } from '../../actors/protocol/rel-path.js';
 import { requireRootFolder } from '../index/sync/require-root-folder.js';
@@ -87,7 +88,7 @@ class RootLister implements RootListing {
       rules: { patterns: this.#config, git: this.#rules.git },
       under: directory,
       signal,
-      ...(onProgress === undefined ? {} : { onProgress }),
+      ...omitUndefined({ onProgress }),
     });
     this.#tree.take(parts, directory);
     for (const scanned of this.#warnings.keys())

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { ArgumentKind, Program } from './program.js';
 import type { Word } from '../syntax/word.js';
 
@@ -33,8 +34,7 @@ export function checkArguments(program: Program, args: readonly Word[]): Checked
     paths: reading.paths,
     problem: reading.end(),
     isRecursive: reading.isRecursive,
-    ...(lookingOnly === undefined ? {} : { lookingOnly }),
-    ...(followsLinks === undefined ? {} : { followsLinks }),
+    ...omitUndefined({ lookingOnly, followsLinks }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import { literalWord, type Word } from '../syntax/word.js';
 import type { CheckedArguments } from './check-arguments.js';
 
@@ -63,7 +64,7 @@ export function checkFind(args: readonly Word[]): CheckedArguments {
   }
   // The files that a command gets are not judged one by one.
   const lookingOnly = commands.length > 0 ? 'runs a program with the files that it finds' : undefined;
-  return { paths, problem: undefined, commands, ...(lookingOnly === undefined ? {} : { lookingOnly }) };
+  return { paths, problem: undefined, commands, ...omitUndefined({ lookingOnly }) };
 }
 
 function isEndOfCommand({ value }: Word, before: Word | undefined): boolean {

@@ -1,4 +1,5 @@
 import type { AgentMode } from '../../protocol/agent.js';
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import { AGENT_MODES } from '../../protocol/modes/capabilities.js';
 import { readFrontMatter } from './front-matter.js';
 
@@ -35,7 +36,7 @@ export function readCommandFile(text: string): CommandFile {
     description: toLine(typeof description === 'string' ? description : firstLine(body)),
     // YAML takes `[file]` for a list.
     ...(typeof hint === 'string' || Array.isArray(hint) ? { argumentHint: toHint(hint) } : {}),
-    ...(known === undefined ? {} : { mode: known }),
+    ...omitUndefined({ mode: known }),
     ...(typeof model === 'string' && model.trim() !== '' ? { model: model.trim() } : {}),
     body: body.trim(),
     ...(problems.length === 0 ? {} : { problem: problems.join(' ') }),

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { Effort, ModelInfo, ModelPrices } from '../../protocol/llm.js';
 
 /** What the models of one family have in common, whatever the date in their name. Units: tokens. */
@@ -85,12 +86,12 @@ export function anthropicFacts(model: string): ModelInfo {
   return {
     contextWindow: window,
     maxOutputTokens: longestAnswer,
-    ...(prices === undefined ? {} : { prices }),
+    ...omitUndefined({ prices }),
     capabilities: {
       tools: true,
       images: true,
       reasoning: true,
-      ...(efforts === undefined ? {} : { efforts }),
+      ...omitUndefined({ efforts }),
     },
   };
 }

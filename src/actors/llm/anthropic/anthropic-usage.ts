@@ -1,4 +1,5 @@
 import { isRecord } from '../../protocol/json/json-shape.js';
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { CacheMiss, ModelDelta } from '../../protocol/llm.js';
 
 /**
@@ -33,10 +34,7 @@ export class UsageReader {
         usage: {
           inputTokens: input + (cachedTokens ?? 0) + (cacheWriteTokens ?? 0),
           outputTokens: output,
-          ...(cachedTokens === undefined ? {} : { cachedTokens }),
-          ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
-          ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
-          ...(this.#cacheMiss === undefined ? {} : { cacheMiss: this.#cacheMiss }),
+          ...omitUndefined({ cachedTokens, cacheWriteTokens, reasoningTokens, cacheMiss: this.#cacheMiss }),
         },
       },
     ];
@@ -71,7 +69,7 @@ function readCacheMiss(diagnostics: unknown): CacheMiss | undefined {
   // The others say that the server could not compare.
   if (!isRecord(reason) || changed === undefined) return undefined;
   const tokens = readCount(reason.cache_missed_input_tokens);
-  return { changed, ...(tokens === undefined ? {} : { tokens }) };
+  return { changed, ...omitUndefined({ tokens }) };
 }
 
 function readCount(value: unknown): number | undefined {

@@ -1,4 +1,5 @@
 import { isRecord, readArray, readString } from '../../protocol/json/json-shape.js';
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { ListedModel } from '../../protocol/llm.js';
 import { readName, readTokens } from './read-listed-model.js';
 
@@ -94,5 +95,5 @@ function toWindow(
   largest: number | undefined,
 ): Pick<ListedModel, 'contextWindow' | 'largestWindow'> {
   if (now !== undefined) return { contextWindow: Math.min(now, largest ?? Infinity) };
-  return largest === undefined ? {} : { largestWindow: largest };
+  return omitUndefined({ largestWindow: largest });
 }

@@ -1,4 +1,5 @@
 import { isRecord, readString } from '../../protocol/json/json-shape.js';
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import { type Effort, EFFORTS, type ListedModel, type ModelPrices } from '../../protocol/llm.js';
 
 // A longer name is none that a person could choose. Units: UTF-16 units.
@@ -44,11 +45,7 @@ export function readListedModel(item: unknown): ListedModel | undefined {
   return {
     id,
     ...(title === undefined || title === id ? {} : { title }),
-    ...(contextWindow === undefined ? {} : { contextWindow }),
-    ...(largestWindow === undefined ? {} : { largestWindow }),
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    ...(prices === undefined ? {} : { prices }),
-    ...(capabilities === undefined ? {} : { capabilities }),
+    ...omitUndefined({ contextWindow, largestWindow, maxOutputTokens, prices, capabilities }),
   };
 }
 
@@ -76,8 +73,7 @@ function readPrices(pricing: unknown): ModelPrices | undefined {
   const cacheWrite = readPrice(pricing.input_cache_write);
   return {
     input,
-    ...(cachedInput === undefined ? {} : { cachedInput }),
-    ...(cacheWrite === undefined ? {} : { cacheWrite }),
+    ...omitUndefined({ cachedInput, cacheWrite }),
     output,
   };
 }
@@ -100,12 +96,7 @@ function readCapabilities(item: Record<string, unknown>): ListedModel['capabilit
   const efforts = readEfforts(can.effort);
   if (tools === undefined && images === undefined && reasoning === undefined && efforts === undefined)
     return undefined;
-  return {
-    ...(tools === undefined ? {} : { tools }),
-    ...(images === undefined ? {} : { images }),
-    ...(reasoning === undefined ? {} : { reasoning }),
-    ...(efforts === undefined ? {} : { efforts }),
-  };
+  return omitUndefined({ tools, images, reasoning, efforts });
 }
 
 /** A capability: a boolean, or Anthropic's object around it. */

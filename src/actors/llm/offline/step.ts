@@ -1,3 +1,5 @@
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
+
 /** The tools that this provider can use, if a request offers them. Source: SPEC T. */
 type KnownTool =
   | 'read_file'
@@ -29,8 +31,7 @@ export const readFile = (uri: string, firstLine?: number, lastLine?: number): Pl
   tool: 'read_file',
   args: {
     uri,
-    ...(firstLine === undefined ? {} : { start_line: firstLine }),
-    ...(lastLine === undefined ? {} : { end_line: lastLine }),
+    ...omitUndefined({ start_line: firstLine, end_line: lastLine }),
   },
 });
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { LLMMessage, LLMOptions } from '../../protocol/llm.js';
 import type { JsonSchema } from '../../protocol/json/json-schema.js';
 import type { ReasoningDialect, RequestOrigin } from '../server/model-api.js';
@@ -42,7 +43,7 @@ export function buildResponsesRequest(
   const { tools = [], temperature, maxTokens } = options;
   const before = dialect.explainsCache ? findReplyId(messages, origin) : undefined;
   const reasoning = {
-    ...(origin.effort === undefined ? {} : { effort: origin.effort }),
+    ...omitUndefined({ effort: origin.effort }),
     ...(dialect.reasoning === 'full' ? { summary: 'auto' as const } : {}),
   };
   return {
@@ -67,8 +68,7 @@ export function buildResponsesRequest(
         }),
     ...(dialect.takesCacheMarks ? { prompt_cache_key: toCacheKey(origin.model, messages) } : {}),
     ...(before === undefined ? {} : { prompt_cache_options: { comparison_response_id: before } }),
-    ...(maxTokens === undefined ? {} : { max_output_tokens: maxTokens }),
-    ...(temperature === undefined ? {} : { temperature }),
+    ...omitUndefined({ max_output_tokens: maxTokens, temperature }),
   };
 }
 

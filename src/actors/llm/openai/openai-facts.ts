@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { Effort, ModelInfo, ModelPrices } from '../../protocol/llm.js';
 
 /** What is known of one model. Units: tokens. */
@@ -73,14 +74,14 @@ export function openaiFacts(model: string): ModelInfo {
   return {
     contextWindow: window,
     maxOutputTokens: longestAnswer,
-    ...(prices === undefined ? {} : { prices }),
+    ...omitUndefined({ prices }),
     capabilities: { tools: true, images: true, ...reasoning },
   };
 }
 
 /** Prices that are the same for a request of any length. `cacheWrite`: absent where writing to the cache is not charged apart. */
 function flat(input: number, cachedInput: number, output: number, cacheWrite?: number): ModelPrices {
-  return { input, cachedInput, output, ...(cacheWrite === undefined ? {} : { cacheWrite }) };
+  return { input, cachedInput, output, ...omitUndefined({ cacheWrite }) };
 }
 
 /** Prices of a model that charges a long request twice for its input, and half as much again for its output. */

@@ -1,4 +1,5 @@
 import type { ImagePart } from '../../protocol/image-part.js';
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { Effort, LLMMessage, LLMOptions, ToolCall } from '../../protocol/llm.js';
 import type { JsonSchema } from '../../protocol/json/json-schema.js';
 import { parseRecord } from '../../protocol/json/json-shape.js';
@@ -70,10 +71,10 @@ export function buildChatRequest(
             function: { name, description, parameters },
           })),
         }),
-    ...(temperature === undefined ? {} : { temperature }),
+    ...omitUndefined({ temperature }),
     ...(maxTokens === undefined ? {} : { [dialect.maxTokensField]: maxTokens }),
     ...(stopSequences.length === 0 ? {} : { stop: [...stopSequences] }),
-    ...(origin.effort === undefined ? {} : { reasoning_effort: origin.effort }),
+    ...omitUndefined({ reasoning_effort: origin.effort }),
   };
 }
 

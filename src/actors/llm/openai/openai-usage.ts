@@ -1,4 +1,5 @@
 import { isRecord } from '../../protocol/json/json-shape.js';
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { Usage } from '../../protocol/llm.js';
 
 /**
@@ -36,7 +37,7 @@ function readUsage(usage: unknown): Usage | undefined {
     outputTokens: completionTokens + (isApart ? reasoningTokens : 0),
     ...(cachedTokens === undefined ? {} : { cachedTokens: Math.min(cachedTokens, inputTokens) }),
     ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens: Math.min(cacheWriteTokens, inputTokens) }),
-    ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
+    ...omitUndefined({ reasoningTokens }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { isRecord } from '../../protocol/json/json-shape.js';
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { CacheMiss, Usage } from '../../protocol/llm.js';
 
 /**
@@ -21,8 +22,7 @@ export function findResponseUsage(usage: unknown, diagnostics?: unknown): Usage 
     outputTokens,
     ...(cachedTokens === undefined ? {} : { cachedTokens: Math.min(cachedTokens, inputTokens) }),
     ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens: Math.min(cacheWriteTokens, inputTokens) }),
-    ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
-    ...(cacheMiss === undefined ? {} : { cacheMiss }),
+    ...omitUndefined({ reasoningTokens, cacheMiss }),
   };
 }
 
@@ -44,7 +44,7 @@ function readCacheMiss(diagnostics: unknown): CacheMiss | undefined {
   const changed = CHANGES.get(diagnostics.reason);
   if (changed === undefined) return undefined;
   const tokens = readCount(diagnostics.cache_missed_tokens);
-  return { changed, ...(tokens === undefined ? {} : { tokens }) };
+  return { changed, ...omitUndefined({ tokens }) };
 }
 
 function readCount(value: unknown): number | undefined {

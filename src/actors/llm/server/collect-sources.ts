@@ -1,4 +1,5 @@
 import { isRecord, readString } from '../../protocol/json/json-shape.js';
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { WebSource } from '../../protocol/llm.js';
 
 // As many as a person looks at.
@@ -23,9 +24,7 @@ export function collectSources(found: readonly unknown[], fields: SourceFields):
     const age = readText(one, fields.age);
     const excerpt = readText(one, fields.excerpt);
     sources.set(url, {
-      ...(title === undefined ? {} : { title }),
-      ...(age === undefined ? {} : { age }),
-      ...(excerpt === undefined ? {} : { excerpt }),
+      ...omitUndefined({ title, age, excerpt }),
       ...sources.get(url),
       url,
     });

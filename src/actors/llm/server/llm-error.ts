@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import { explainNetworkError } from '../../runtime/explain-network-error.js';
 import {
   LLMAuthError,
@@ -88,7 +89,7 @@ export function toLLMError(
       return new LLMRequestError(say(`The model server refused the request${code}`, advice, said), {
         ...withStatus,
         problem,
-        ...(contextWindow === undefined ? {} : { contextWindow }),
+        ...omitUndefined({ contextWindow }),
       });
     }
   }
@@ -128,7 +129,7 @@ function readFailure(thrown: unknown): Failure {
 function readWait({ headers, words }: Failure, nowMs: number): { retryAfterMs?: number } {
   const retryAfterMs =
     (headers === undefined ? undefined : readRetryAfterMs(headers, nowMs)) ?? readWaitInWords(words);
-  return retryAfterMs === undefined ? {} : { retryAfterMs };
+  return omitUndefined({ retryAfterMs });
 }
 
 function readStatus(value: unknown): number | undefined {

@@ -1,4 +1,5 @@
 import { isRecord } from '../../protocol/json/json-shape.js';
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 
 /** A refusal that is recognised by the server's message. */
 export interface KnownRefusal {
@@ -85,7 +86,7 @@ export function recognizeRefusal(failure: {
     return {
       problem: 'context overflow',
       advice: `The conversation does not fit into the window${size} that the model has: start a new one, ask for smaller parts of files, or use a model with a larger window (a server of your own may offer less than its model can take)`,
-      ...(contextWindow === undefined ? {} : { contextWindow }),
+      ...omitUndefined({ contextWindow }),
     };
   }
   const known = NO_TOOLS.find(({ words }) => words.test(said));

@@ -1,4 +1,5 @@
 import { isRecord, readString } from '../../protocol/json/json-shape.js';
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { LLMMessage, OpaqueState } from '../../protocol/llm.js';
 import type { ModelOrigin } from './model-origin.js';
 
@@ -22,7 +23,7 @@ export function toLayoutState(
   parts: readonly ReplyPart[],
   id?: string,
 ): OpaqueState {
-  return { provider, data: { model, parts, ...(id === undefined ? {} : { id }) } };
+  return { provider, data: { model, parts, ...omitUndefined({ id }) } };
 }
 
 /** The id of the newest reply of this model that has one. */

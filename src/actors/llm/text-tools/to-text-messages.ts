@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { LLMMessage, ToolCall, ToolDescription } from '../../protocol/llm.js';
 import { parseRecord } from '../../protocol/json/json-shape.js';
 
@@ -42,7 +43,7 @@ function toTextMessage(message: LLMMessage): LLMMessage {
     return {
       role: 'user',
       content: `<tool_response name="${name}">\n${content}\n</tool_response>`,
-      ...(images === undefined ? {} : { images }),
+      ...omitUndefined({ images }),
     };
   }
   if (message.role !== 'assistant' || message.toolCalls === undefined) return message;

@@ -8,6 +8,7 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import { pathToFileURL } from 'node:url';
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { McpAnswer, McpList, McpQuestion } from '../../protocol/mcp.js';
 import { readQuestion } from '../read-question.js';
 import { boundFetch } from './bounded-fetch.js';
@@ -106,7 +107,7 @@ function createTransport(address: ServerAddress, { onLog }: ConnectOptions): Tra
   const settings = {
     requestInit: { headers },
     fetch: boundFetch(fetch, url, async () => signIn?.prepare()),
-    ...(signIn === undefined ? {} : { authProvider: signIn }),
+    ...omitUndefined({ authProvider: signIn }),
   };
   // The newer transport cannot speak with servers of 2024.
   return address.kind === 'http'

@@ -1,6 +1,7 @@
 import { type Client, type StandardSchemaV1, UnauthorizedError } from '@modelcontextprotocol/client';
 import { isTooDeep } from '../../protocol/json/json-depth.js';
 import { isRecord, readArray, readString } from '../../protocol/json/json-shape.js';
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { McpToolInfo } from '../../protocol/mcp.js';
 import { isForgotten } from './failures.js';
 import { hasValidHeaders } from '../has-valid-headers.js';
@@ -134,7 +135,7 @@ export class McpConnection {
     const cursors = new Set<string>();
     let room = MAX_LIST_CHARS;
     for (let cursor: string | undefined; cursors.size < MAX_PAGES && items.length < MAX_ITEMS && room > 0;) {
-      const params = cursor === undefined ? {} : { cursor };
+      const params = omitUndefined({ cursor });
       const page = await this.#signedIn(signal, () =>
         this.#client.request({ method, params }, ANY, { signal, timeout: LIST_TIMEOUT_MS }),
       );

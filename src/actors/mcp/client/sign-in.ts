@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { createHash, randomBytes } from 'node:crypto';
 import { parseRecord } from '../../protocol/json/json-shape.js';
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { McpClientIdentity } from '../../protocol/mcp.js';
 import { SignInError } from './sign-in-error.js';
 import { WANTS_SIGN_IN } from './wants-sign-in.js';
@@ -123,8 +124,7 @@ export class SignIn implements OAuthClientProvider {
 
   async clientInformation(): Promise<StoredOAuthClientInformation | undefined> {
     const { id, secret } = this.#identity;
-    if (id !== undefined)
-      return { client_id: id, ...(secret === undefined ? {} : { client_secret: secret }) };
+    if (id !== undefined) return { client_id: id, ...omitUndefined({ client_secret: secret }) };
     const { client, redirectUrl, tokens } = await this.#load();
     if (tokens?.refresh_token === undefined && this.#ports.open === undefined)
       throw new SignInError(WANTS_SIGN_IN);

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { ThreadEntry, ThreadId } from '../../protocol/thread.js';
 
 /** Identifies the format to a person or a program that opens the file. */
@@ -12,7 +13,7 @@ export function toJson(
   entries: readonly ThreadEntry[],
   madeBy?: Readonly<Record<string, string>>,
 ): string {
-  const about = { format: FORMAT, thread: id, ...(madeBy === undefined ? {} : { madeBy }) };
+  const about = { format: FORMAT, thread: id, ...omitUndefined({ madeBy }) };
   const head = JSON.stringify(about).slice(0, -1);
   const lines = entries.map((entry) => JSON.stringify(entry)).join(',\n');
   return `${head},"entries":[\n${lines}\n]}\n`;

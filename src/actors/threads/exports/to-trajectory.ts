@@ -1,4 +1,5 @@
 import { parseRecord } from '../../protocol/json/json-shape.js';
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { ToolCall, Usage } from '../../protocol/llm.js';
 import type { EntryOf, RequestHead, ThreadEntry, ThreadId } from '../../protocol/thread.js';
 import { branchTo } from '../branch.js';
@@ -30,7 +31,7 @@ export function toTrajectory(id: ThreadId, entries: readonly ThreadEntry[], vers
     agent: {
       name: 'troupe',
       version,
-      ...(steps.firstModel === undefined ? {} : { model_name: steps.firstModel }),
+      ...omitUndefined({ model_name: steps.firstModel }),
       ...(steps.head === undefined ? {} : { tool_definitions: steps.head.tools.map(describeTool) }),
     },
     steps: steps.list(),
@@ -133,7 +134,7 @@ class StepList {
     const metrics = describeUsage(usage, costUsd);
     this.#metrics.push(metrics);
     const open = this.#push(entry, 'agent', text, {
-      ...(model === undefined ? {} : { model_name: model }),
+      ...omitUndefined({ model_name: model }),
       ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
       ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls.map(describeCall) }),
       metrics,
@@ -149,7 +150,7 @@ class StepList {
     this.#calls.get(callId)?.results.push({
       source_call_id: callId,
       content: output,
-      extra: { outcome, ...(error === undefined ? {} : { error }) },
+      extra: { outcome, ...omitUndefined({ error }) },
     });
   }
 
@@ -160,7 +161,7 @@ class StepList {
     if (metrics !== undefined) this.#metrics.push(metrics);
     this.#push(entry, 'system', summary, {
       extra: {
-        ...(metrics === undefined ? {} : { metrics }),
+        ...omitUndefined({ metrics }),
         context_management: {
           type: 'compaction',
           stage,
@@ -187,15 +188,11 @@ function describeUsage(
   { inputTokens, outputTokens, cachedTokens, reasoningTokens, cacheWriteTokens }: Usage,
   costUsd: number | undefined,
 ): TrajectoryMetrics {
-  const extra = {
-    ...(reasoningTokens === undefined ? {} : { reasoning_tokens: reasoningTokens }),
-    ...(cacheWriteTokens === undefined ? {} : { cache_write_tokens: cacheWriteTokens }),
-  };
+  const extra = omitUndefined({ reasoning_tokens: reasoningTokens, cache_write_tokens: cacheWriteTokens });
   return {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,
-    ...(cachedTokens === undefined ? {} : { cached_tokens: cachedTokens }),
-    ...(costUsd === undefined ? {} : { cost_usd: costUsd }),
+    ...omitUndefined({ cached_tokens: cachedTokens, cost_usd: costUsd }),
     ...(Object.keys(extra).length === 0 ? {} : { extra }),
   };
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { PlanStepView, PlanView } from '../../protocol/plans/plan-view.js';
 import { hasEnded, isFinished } from '../../protocol/plans/plan.js';
 import type { EntryOf, ThreadEntry } from '../../protocol/thread.js';
@@ -54,7 +55,7 @@ function drafted(before: PlanView | undefined, entry: EntryOf<'plan'>): PlanView
     status: 'draft',
     by,
     digest: digestPlan(entry),
-    ...(omitted === undefined ? {} : { omitted }),
+    ...omitUndefined({ omitted }),
     createdAt: isOpen ? before.createdAt : at,
     updatedAt: at,
   };
@@ -69,7 +70,6 @@ function placed({ id, description, expectedOutcome }: PlanStepView, entry: Entry
     description,
     expectedOutcome,
     status,
-    ...(result === undefined ? {} : { result }),
-    ...(failure === undefined ? {} : { failure }),
+    ...omitUndefined({ result, failure }),
   };
 }

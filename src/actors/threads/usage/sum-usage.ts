@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { Usage, UsageSum } from '../../protocol/llm.js';
 import type { ThreadEntry } from '../../protocol/thread.js';
 import { addUsage, NO_USAGE } from './add-usage.js';
@@ -31,7 +32,7 @@ export function sumUsage(entries: readonly ThreadEntry[]): ThreadUsage {
     const asked = modelOf(entry) ?? model;
     models.set(asked, add(models.get(asked) ?? NOTHING, used));
   }
-  return { total, models, ...(lastTurn === undefined ? {} : { lastTurn }) };
+  return { total, models, ...omitUndefined({ lastTurn }) };
 }
 
 /** The model that was asked, where that is another one than that of the turn. */
@@ -49,7 +50,7 @@ function usageOf(entry: ThreadEntry): UsageSum | undefined {
   return {
     requests: 1,
     usage,
-    ...(costUsd === undefined ? {} : { costUsd }),
+    ...omitUndefined({ costUsd }),
     isPartlyUnpriced: costUsd === undefined,
     ...(usage.cacheMiss === undefined ? {} : { cacheMisses: [usage.cacheMiss] }),
   };

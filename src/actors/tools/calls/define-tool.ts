@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { SettingsError } from '../../protocol/errors.js';
 import { messageOf } from '../../protocol/errors/message-of.js';
 import type { ImagePart } from '../../protocol/image-part.js';
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { CallPreview, ChangeRecord, Tool, ToolCategory, ToolContext } from '../../protocol/tool.js';
 import { joinSentences } from '../../protocol/sentences.js';
 import { quoteValue } from '../text/quote-value.js';
@@ -71,11 +72,9 @@ export function defineTool<Params extends z.ZodObject, Result>(
     category: definition.category ?? (isReadOnly ? 'Read file' : 'Dangerous tools'),
     ...validateBy(name, definition.params),
     run: async (params, context) => run(params, context),
-    ...(preview === undefined ? {} : { preview }),
+    ...omitUndefined({ preview }),
     format,
-    ...(images === undefined ? {} : { images }),
-    ...(changes === undefined ? {} : { changes }),
-    ...(paths === undefined ? {} : { paths }),
+    ...omitUndefined({ images, changes, paths }),
   };
 }
 

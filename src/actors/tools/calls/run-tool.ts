@@ -7,6 +7,7 @@ import {
   UnaskedAddressError,
 } from '../../protocol/errors.js';
 import type { ImagePart } from '../../protocol/image-part.js';
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { OutputBudget, Tool, ToolContext, ToolResult } from '../../protocol/tool.js';
 import { causeOf } from '../../protocol/cause-of.js';
 import { checkImage } from '../../runtime/images/check-image.js';
@@ -52,7 +53,7 @@ export async function runTool<Params, Result>(
       ...keepWhole(tool.whole?.(result, params) ?? text, output),
       ...(images.length === 0 ? {} : { images }),
       ...(changes.length === 0 ? {} : { changes }),
-      ...(usage === undefined ? {} : { usage }),
+      ...omitUndefined({ usage }),
     };
   } catch (error) {
     context.signal.throwIfAborted();

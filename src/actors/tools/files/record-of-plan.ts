@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { ChangeRecord } from '../../protocol/tool.js';
 import { toHunks } from '../edit/text/to-hunks.js';
 import type { FilePlan } from './plan-file-edits.js';
@@ -8,5 +9,5 @@ export function recordOfPlan({ absolute, change, diff, movedFrom }: FilePlan): r
   const from = change.kind === 'move' ? change.from : movedFrom;
   const kinds = { added: 'created', changed: 'modified', deleted: 'deleted' } as const;
   const kind = from === undefined ? kinds[diff.kind] : 'moved';
-  return [{ kind, path: absolute, ...(from === undefined ? {} : { from }), ...toHunks(diff) }];
+  return [{ kind, path: absolute, ...omitUndefined({ from }), ...toHunks(diff) }];
 }

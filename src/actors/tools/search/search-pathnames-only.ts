@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import { pastEndError } from '../calls/past-end-error.js';
 import { unpackSearch } from '../../protocol/packed-search.js';
 import type { Tool } from '../../protocol/tool.js';
@@ -93,7 +94,7 @@ export function createSearchPathnamesOnlyTool({
         paths: paths.slice(from, from + PAGE_PATHS).map(show),
         ...(ignored === undefined || page_number > 1 ? {} : { ignored: show(ignored) }),
         hasNextPage: paths.length >= wanted,
-        ...(reservation === undefined ? {} : { reservation }),
+        ...omitUndefined({ reservation }),
       };
     },
 

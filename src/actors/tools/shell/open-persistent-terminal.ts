@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { AbsPath } from '../../protocol/workspace.js';
 import type { CallPreview, Tool } from '../../protocol/tool.js';
 import { checkShown } from '../gate/check-shown.js';
@@ -33,7 +34,7 @@ export function createOpenPersistentTerminalTool({
     const grants = readNeeds(needs);
     const lasting = grants === undefined ? [] : ['What it may access holds for every command in it.'];
     const text = [`Opens a terminal in ${absolute}.`, ...notes, ...lasting].join('\n');
-    return { kind: 'text', text, ...(grants === undefined ? {} : { grants }) };
+    return { kind: 'text', text, ...omitUndefined({ grants }) };
   };
   return {
     name: NAME,
@@ -48,7 +49,7 @@ export function createOpenPersistentTerminalTool({
     async run(params, { signal, access = sandbox, shown, thread }) {
       if (shown !== undefined) checkShown(NAME, await preview(params), shown);
       const { absolute } = await gate.resolve(params.cwd);
-      const opening = { signal, ...(thread === undefined ? {} : { thread }) };
+      const opening = { signal, ...omitUndefined({ thread }) };
       return { id: await terminals.open(absolute, access, opening), cwd: absolute };
     },
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CommandTimeoutError, SandboxRefusedError } from '../../protocol/errors.js';
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { CommandResult } from '../../protocol/shell.js';
 import type { CallPreview, OutputBudget, Tool } from '../../protocol/tool.js';
 import { checkShown } from '../gate/check-shown.js';
@@ -65,7 +66,7 @@ export function createRunCommandTool({
       ...describeSandbox(await shell.sandboxState, sandbox),
     ];
     const grants = readNeeds(needs);
-    return { kind: 'command', command, cwd: absolute, notes, ...(grants === undefined ? {} : { grants }) };
+    return { kind: 'command', command, cwd: absolute, notes, ...omitUndefined({ grants }) };
   };
   return {
     name: NAME,
@@ -92,9 +93,9 @@ export function createRunCommandTool({
         cwd: absolute,
         // A caller who sets a time limit expects the command to be silent for that long.
         idleTimeoutMs: Math.max(IDLE_TIMEOUT_MS, timeout_ms ?? 0),
-        ...(limitMs === undefined ? {} : { timeoutMs: limitMs }),
+        ...omitUndefined({ timeoutMs: limitMs }),
         signal,
-        ...(onOutput === undefined ? {} : { onOutput }),
+        ...omitUndefined({ onOutput }),
         sandbox: access,
       });
       signal.throwIfAborted();
@@ -108,7 +109,7 @@ export function createRunCommandTool({
       const hint =
         describeRefusal(whole, access) ??
         (whole.isSandboxed ? describeSeclusion(command, access) : undefined);
-      const result = { ...fitOutput(whole, budget, resultId), ...(hint === undefined ? {} : { hint }) };
+      const result = { ...fitOutput(whole, budget, resultId), ...omitUndefined({ hint }) };
       if (access.kind === 'looking' && result.refusal !== undefined)
         throw new SandboxRefusedError(formatResult(result), { refusal: result.refusal });
       if (result.endedBy === 'timeout' || result.endedBy === 'idle') {

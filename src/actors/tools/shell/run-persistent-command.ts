@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { TerminalOutput } from '../../protocol/shell.js';
 import type { CallPreview, Tool } from '../../protocol/tool.js';
 import { checkShown } from '../gate/check-shown.js';
@@ -58,7 +59,7 @@ export function createRunPersistentCommandTool({
       return await terminals.run(persistent_terminal_id, command, {
         signal,
         timeoutMs: WAIT_MS,
-        ...(onOutput === undefined ? {} : { onOutput }),
+        ...omitUndefined({ onOutput }),
       });
     },
 

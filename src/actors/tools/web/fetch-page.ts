@@ -1,5 +1,6 @@
 import { fenceText } from '../../protocol/attachments.js';
 import { ToolExecutionError, TroupeError } from '../../protocol/errors.js';
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { WebTarget } from '../../protocol/web/web-target.js';
 import { orAbort } from '../../runtime/abort.js';
 import type { Clock } from '../../runtime/clock.js';
@@ -103,7 +104,7 @@ async function readAnswer(
     url: url.href,
     type: type.type,
     bytes: body.bytes.length,
-    ...(page.title === undefined ? {} : { title: page.title }),
+    ...omitUndefined({ title: page.title }),
     text: page.text,
     isCut: body.isCut || page.isCut,
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fenceText } from '../../protocol/attachments.js';
 import { PreviewChangedError } from '../../protocol/errors.js';
+import { omitUndefined } from '../../protocol/json/omit-undefined.js';
 import type { CallPreview, Tool, ToolContext } from '../../protocol/tool.js';
 import type { WebTarget } from '../../protocol/web/web-target.js';
 import { yieldToEventLoop } from '../../runtime/abort.js';
@@ -76,7 +77,7 @@ export function createFetchUrlTool({ web, clock }: WebDeps): Tool<FetchParams, F
       kind: 'page',
       url: url.href,
       host: url.host,
-      ...(from === undefined ? {} : { from }),
+      ...omitUndefined({ from }),
       ...(nonPublic.length === 0 ? {} : { addresses: nonPublic }),
       ...(facts.isPrivateName ? { isPrivateName: true } : {}),
       ...(findKept(params, context) === undefined ? {} : { isKept: true }),

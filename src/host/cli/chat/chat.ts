@@ -1,6 +1,7 @@
 import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { AttachmentRef } from '../../../actors/protocol/attachment.js';
 import { TroupeError } from '../../../actors/protocol/errors.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { LLMConfig } from '../../../actors/protocol/llm.js';
 import { findClosestName } from '../../../actors/tools/calls/find-closest-name.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
@@ -85,7 +86,7 @@ export async function chat(options: ChatOptions): Promise<number> {
     mode: options.mode,
     shownPlan: undefined,
     get stepOptions() {
-      return chosen === undefined ? {} : { model: chosen };
+      return omitUndefined({ model: chosen });
     },
     carryOut: (begin) => carryOut(begin, state, options),
     library: options.library,
@@ -206,10 +207,10 @@ async function answer(
     const screen = createScreen(state, options, { signal, model });
     const outcome = await runTurn(state.thread, input, {
       screen,
-      ...(replaced === undefined ? {} : { replaced }),
+      ...omitUndefined({ replaced }),
       onJump: (jump) => showJump(jump, { out, directory: state.directory, none: '' }),
       mode,
-      ...(model === undefined ? {} : { model }),
+      ...omitUndefined({ model }),
       onAttached: async (attachments) => {
         const { attached, problems } = describeAttached(attachments);
         for (const problem of problems) await warn(problem);
@@ -249,9 +250,9 @@ function createScreen(
   const view = new EventPrinter({
     steps: out,
     status: console.status,
-    ...(root === undefined ? {} : { root }),
+    ...omitUndefined({ root }),
     numberOf: (callId) => numberOfCall(state.thread.branch, callId),
-    ...(contextWindow === undefined ? {} : { windowTokens: contextWindow }),
+    ...omitUndefined({ windowTokens: contextWindow }),
   });
   return new TurnScreen(state.thread, { view, signal, clock, askPerson: askOnTerminal(options) });
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
 import type { Interrupts } from '../terminal/interrupts.js';
 import { LiveStatus } from '../turn/live-status.js';
@@ -304,7 +305,7 @@ export class Console {
     const note = this.#hint === '' && !this.status.isOn ? this.status.note : this.#hint;
     if (note !== undefined && note !== '') rows.push(out.style('dim', cutToWidth(INDENT + note, columns)));
     for (const item of this.#composeSuggestions(columns)) rows.push(item);
-    return { rows, ...(frame.cursor === undefined ? {} : { cursor: frame.cursor }) };
+    return { rows, ...omitUndefined({ cursor: frame.cursor }) };
   }
 
   #composeSuggestions(columns: number): readonly string[] {

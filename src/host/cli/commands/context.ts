@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import { findNewBeginning, type NewBeginning } from '../../../actors/threads/requests/find-new-beginning.js';
 import type { ContextUsage } from '../../engine/window/request-window.js';
 import { drawColumns } from '../draw/draw-columns.js';
@@ -53,7 +54,7 @@ async function compactChat(instructions: string, chat: Chat): Promise<string> {
     try {
       const report = await thread.compact({
         ...(instructions === '' ? {} : { instructions }),
-        ...(model === undefined ? {} : { model }),
+        ...omitUndefined({ model }),
       });
       return report === undefined
         ? 'There is nothing to compact: the conversation is short already.'

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import { parseMentions } from '../../../actors/threads/mention-text.js';
 import type { OwnCommand } from '../../instructions/own-commands.js';
 import type { Chat } from './command.js';
@@ -36,7 +37,7 @@ export async function sendOwnCommand(name: string, argument: string, chat: Chat)
   }
   const { text, mode: wanted = mode, model, attachments = [] } = expanded;
   await out.line(out.style('dim', indent(out.sanitize(unescape(text)))));
-  await chat.send(text, { mode: wanted, attachments, ...(model === undefined ? {} : { model }) });
+  await chat.send(text, { mode: wanted, attachments, ...omitUndefined({ model }) });
   return true;
 }
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import { toJsonLine } from '../draw/to-json-line.js';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import { readDefinitions } from '../../mcp/read-definitions.js';
@@ -42,8 +43,8 @@ export async function addServer(
     );
   const server =
     url === undefined
-      ? { command, args, ...(env === undefined ? {} : { env }), ...(cwd === undefined ? {} : { cwd }) }
-      : { type: sse === true ? 'sse' : 'http', url, ...(header === undefined ? {} : { headers: header }) };
+      ? { command, args, ...omitUndefined({ env, cwd }) }
+      : { type: sse === true ? 'sse' : 'http', url, ...omitUndefined({ headers: header }) };
   const written = { ...server, ...(sandbox === true ? { sandbox: true } : {}) };
   // What would not be read is not written.
   const { problems } = readDefinitions(JSON.stringify({ mcpServers: { [name]: written } }));

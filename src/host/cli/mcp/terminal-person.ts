@@ -1,4 +1,5 @@
 import { type FieldKind, type FormField, readForm } from '../../../actors/mcp/question-form.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { McpAnswer, McpQuestion } from '../../../actors/protocol/mcp.js';
 import type { McpInputQuestion, McpPerson } from '../../mcp/mcp-options.js';
 import { escapeHidden } from '../draw/escape-hidden.js';
@@ -39,7 +40,7 @@ export function createTerminalPerson(
 }
 
 function fieldOf({ id, description: label, options, value }: McpInputQuestion): FormField {
-  const preset = value === undefined ? {} : { value };
+  const preset = omitUndefined({ value });
   const kind: FieldKind =
     options === undefined
       ? { kind: 'text', ...preset }

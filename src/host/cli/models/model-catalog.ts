@@ -1,6 +1,7 @@
 import { modelName } from '../../../actors/llm/model-name.js';
 import { offlineProvider } from '../../../actors/llm/offline.js';
 import { ProviderRegistry } from '../../../actors/llm/registry.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { LLMConfig } from '../../../actors/protocol/llm.js';
 import { ModelLists } from '../../node/model-lists.js';
 import { BUILT_IN_PROVIDERS } from '../../providers/built-in-providers.js';
@@ -144,10 +145,10 @@ export class ModelCatalog {
         record === undefined
           ? resolveModel({ ...given, provider, model: ANY_MODEL }, env, providers)
           : configureServer(record, providers);
-      return { provider, config, ...(record === undefined ? {} : { record }) };
+      return { provider, config, ...omitUndefined({ record }) };
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      return { provider, error, ...(record === undefined ? {} : { record }) };
+      return { provider, error, ...omitUndefined({ record }) };
     }
   }
 }

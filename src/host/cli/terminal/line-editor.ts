@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import { plainText } from '../../markdown/visible-text.js';
 import {
   nextCharacterEnd,
@@ -260,7 +261,7 @@ export class LineEditor {
       query,
       isFound: query === '' || found !== undefined,
       origin,
-      ...(index === undefined ? {} : { index }),
+      ...omitUndefined({ index }),
     };
   }
 

@@ -1,11 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import { errorCode } from '../../../actors/protocol/errors/error-code.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 
 /** The text of a file that the person has named. Errors: `SettingsError`; the signal's reason. */
 export async function readNamedFile(file: string, signal?: AbortSignal): Promise<string> {
   try {
-    return await readFile(file, { encoding: 'utf8', ...(signal === undefined ? {} : { signal }) });
+    return await readFile(file, { encoding: 'utf8', ...omitUndefined({ signal }) });
   } catch (error) {
     signal?.throwIfAborted();
     const code = errorCode(error);

@@ -1,4 +1,5 @@
 import type { AgentEvent, TurnOutcome } from '../../../actors/protocol/agent.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { PlanView } from '../../../actors/protocol/plans/plan-view.js';
 import type { ThreadEntry } from '../../../actors/protocol/thread.js';
 import type { ThreadEvent } from '../../../actors/threads/thread-record.js';
@@ -33,7 +34,7 @@ export async function runPlan(
 ): Promise<PlanOutcome> {
   const past = thread.branch.slice();
   const newest = thread.entries.at(-1)?.id;
-  const events = thread.subscribe(newest === undefined ? {} : { after: newest });
+  const events = thread.subscribe(omitUndefined({ after: newest }));
   let run: PlanRun;
   try {
     run = begin();
@@ -67,7 +68,7 @@ export async function runPlan(
       if (isLast(event)) break;
     }
     const plan = await run.result();
-    return { plan, ...(outcome === undefined ? {} : { outcome }) };
+    return { plan, ...omitUndefined({ outcome }) };
   } finally {
     signal.removeEventListener('abort', stop);
     await events.return?.();
@@ -91,8 +92,7 @@ function toStepEnd(event: ThreadEvent): Extract<AgentEvent, { type: 'step_comple
     type: 'step_complete',
     step,
     status,
-    ...(result === undefined ? {} : { result }),
-    ...(failure === undefined ? {} : { failure }),
+    ...omitUndefined({ result, failure }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AgentMode, TurnOutcome } from '../../../actors/protocol/agent.js';
 import type { Attachment, UserInput } from '../../../actors/protocol/attachment.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { LLMConfig } from '../../../actors/protocol/llm.js';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import type { EntryId, EntryOf, ThreadEntry } from '../../../actors/protocol/thread.js';
@@ -47,10 +48,10 @@ export async function runTurn(
     thread.cancel();
   };
   const newest = thread.entries.at(-1)?.id;
-  const events = thread.subscribe(newest === undefined ? {} : { after: newest });
+  const events = thread.subscribe(omitUndefined({ after: newest }));
   // What was shown of an interrupted turn is not shown again.
   const past = thread.branch.slice();
-  const chosen = model === undefined ? {} : { model };
+  const chosen = omitUndefined({ model });
   const sent = begin(thread, message, { mode, ...chosen }, options.replaced);
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();

@@ -1,4 +1,5 @@
 import type { AgentEvent, TurnOutcome } from '../../../actors/protocol/agent.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { PlanView } from '../../../actors/protocol/plans/plan-view.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
 import { addUsage, NO_USAGE } from '../../../actors/threads/usage/add-usage.js';
@@ -62,14 +63,14 @@ export class TurnScreen {
   async end(outcome: TurnOutcome, plan?: PlanView): Promise<TurnReport> {
     const { view, clock, onHint } = this.#options;
     const isDenied = this.#denials.hasOnlyDenials;
-    const report = { ...outcome, isDenied, ...(plan === undefined ? {} : { plan }) };
+    const report = { ...outcome, isDenied, ...omitUndefined({ plan }) };
     // A reader that has had enough is told no more, not even on standard error.
     if (view.isGone) return report;
     await view.end(
       {
         elapsedMs: clock.now() - this.#startedAtMs,
         usage: this.#usage,
-        ...(this.#costUsd === undefined ? {} : { costUsd: this.#costUsd }),
+        ...omitUndefined({ costUsd: this.#costUsd }),
         modelCalls: this.#requests.value,
         toolCalls: this.#toolCalls,
         deniedCalls: this.#denied.size,

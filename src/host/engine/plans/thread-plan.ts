@@ -1,5 +1,6 @@
 import { type ActorRefFrom, createActor, fromPromise } from 'xstate';
 import { PlanError } from '../../../actors/protocol/errors.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { PlanView } from '../../../actors/protocol/plans/plan-view.js';
 import { draftPlan, type PlanProposal } from '../../../actors/threads/plans/draft-plan.js';
 import { describePlan } from '../../../actors/threads/plans/describe-plan.js';
@@ -152,7 +153,7 @@ export class ThreadPlan {
           }),
         },
       }),
-      { input: before === undefined ? {} : { plan: before } },
+      { input: omitUndefined({ plan: before }) },
     );
     // A bug in the machine: the run ends as it is.
     actor.subscribe({ error: () => undefined });

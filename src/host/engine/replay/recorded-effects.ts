@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import { readArguments } from '../../../actors/protocol/json/read-arguments.js';
 import type { ModelReply, ToolCall } from '../../../actors/protocol/llm.js';
 import type { BodyOf, EntryKind, EntryOf, ThreadEntry } from '../../../actors/protocol/thread.js';
@@ -117,7 +118,7 @@ export class RecordedEffects {
     const { hooks, reply } = this.#model;
     const { text, reasoning, usage, costUsd, opaque, stop, toolCalls } = entry;
     const end = later.slice(1).find(({ kind }) => kind === 'turn_ended' || kind === 'reply');
-    const used = { usage, ...(costUsd === undefined ? {} : { costUsd }) };
+    const used = { usage, ...omitUndefined({ costUsd }) };
     if (stop === 'cancelled' && end?.kind === 'turn_ended' && end.outcome === 'exhausted') {
       // The turn had no time left.
       if (text !== '') hooks.onDelta({ type: 'text', text });
@@ -134,8 +135,7 @@ export class RecordedEffects {
       toolCalls,
       stop,
       ...used,
-      ...(opaque === undefined ? {} : { opaque }),
-      ...(unrecorded === undefined ? {} : { estimated: unrecorded }),
+      ...omitUndefined({ opaque, estimated: unrecorded }),
       ...(error === undefined ? {} : { error: toError(error) }),
     });
     return true;
@@ -235,7 +235,7 @@ function toJudgement(entry: CallEntry, result: () => ToolResult): Judgement | un
   switch (entry.kind) {
     case 'approval_asked': {
       const { callId: _call, kind: _asked, digest: shown, ...question } = withoutPlace(entry);
-      return { kind: 'ask', question, permission: shown === undefined ? {} : { shown } };
+      return { kind: 'ask', question, permission: omitUndefined({ shown }) };
     }
     case 'approval_answered': {
       const { by, decision, reason = '' } = entry;
@@ -257,8 +257,7 @@ function toAnswer({ by, decision, scope, reason }: BodyOf<'approval_answered'>):
   if (by !== 'person') return { kind: 'run', permission: {}, by };
   return {
     decision,
-    ...(scope === undefined ? {} : { scope }),
-    ...(reason === undefined ? {} : { reason }),
+    ...omitUndefined({ scope, reason }),
   };
 }
 

@@ -1,10 +1,11 @@
 import { fromWire, type TroupeError, type WireError } from '../../../actors/protocol/errors.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { ErrorRecord } from '../../../actors/protocol/thread.js';
 import type { ToolResult } from '../../../actors/protocol/tool.js';
 
 /** The error of which a thread has kept this record. */
 export function toError({ name, code, message, cause }: ErrorRecord): TroupeError {
-  const error = restore({ name, code, message, details: {}, ...(cause === undefined ? {} : { cause }) });
+  const error = restore({ name, code, message, details: {}, ...omitUndefined({ cause }) });
   return error as TroupeError;
 }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ActorRefFrom, createActor } from 'xstate';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { ModelReply } from '../../../actors/protocol/llm.js';
 import type { EntryBody, EntryOf, ThreadEntry } from '../../../actors/protocol/thread.js';
 import { branchTo } from '../../../actors/threads/branch.js';
@@ -69,7 +70,7 @@ export class PieceReplay {
         effects = before === this.#position ? effects + 1 : 0;
         before = this.#position;
         if (this.#other === undefined && effects < MAX_EFFECTS && this.#bringAbout(entry)) continue;
-        const made = this.#other === undefined ? {} : { made: this.#other };
+        const made = omitUndefined({ made: this.#other });
         open ??= {
           step: { type: 'different', entry, ...made },
           at: this.#position,
@@ -188,8 +189,7 @@ export class PieceReplay {
           limits: began.limits,
           tools: this.#tools,
           usedCallIds: new Set(this.#thread.filter(({ seq }) => seq < next.seq).flatMap(listCallIds)),
-          ...(resumed === undefined ? {} : { openCalls: resumed.calls }),
-          ...(model === undefined ? {} : { model }),
+          ...omitUndefined({ openCalls: resumed?.calls, model }),
         },
       },
     );

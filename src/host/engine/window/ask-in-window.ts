@@ -1,6 +1,7 @@
 import { EMPTY_DRAFT, toReply } from '../../../actors/llm/accumulate.js';
 import { callModel, type CallModelOptions } from '../../../actors/llm/call-model.js';
 import { LLMRequestError } from '../../../actors/protocol/errors.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { ModelReply } from '../../../actors/protocol/llm.js';
 import type { BodyOf } from '../../../actors/protocol/thread.js';
 import { compactConversation } from './compact-conversation.js';
@@ -36,7 +37,7 @@ export async function askInWindow(
           signal,
           clock,
           random,
-          ...(onRetry === undefined ? {} : { onRetry }),
+          ...omitUndefined({ onRetry }),
         });
       } catch (thrown) {
         if (signal.aborted) return toReply(EMPTY_DRAFT, 'cancelled');

@@ -3,6 +3,7 @@ import { fitUnreadResults } from '../../../actors/context/fit-unread-results.js'
 import { groupMessages } from '../../../actors/context/group-messages.js';
 import { planSummary } from '../../../actors/context/plan-summary.js';
 import { shortenResults } from '../../../actors/context/shorten-results.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { CompactionReport } from '../../../actors/protocol/llm.js';
 import type { LLMMessage } from '../../../actors/protocol/llm.js';
 import type { BodyOf } from '../../../actors/protocol/thread.js';
@@ -87,7 +88,7 @@ export async function compactConversation(
       tokensBefore: tokens,
       tokensAfter,
       replaced: messages.filter((message) => !left.has(message)).length,
-      ...(summary === undefined ? {} : { summary }),
+      ...omitUndefined({ summary }),
       ...summariser.spent,
     };
     return { kind: 'compaction', messages: made.messages, pinned: made.pinned, head, report };

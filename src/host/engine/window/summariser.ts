@@ -4,6 +4,7 @@ import type { CutText } from '../../../actors/context/shorten-message.js';
 import { buildSummaryRequest } from '../../../actors/context/summary-request.js';
 import { callModel, type CallModelOptions } from '../../../actors/llm/call-model.js';
 import { modelName } from '../../../actors/llm/model-name.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { CompactionReport } from '../../../actors/protocol/llm.js';
 import { LLMRequestError } from '../../../actors/protocol/errors.js';
 import type { LLMMessage, ModelReply, Usage } from '../../../actors/protocol/llm.js';
@@ -46,7 +47,7 @@ export class Summariser {
       ...(this.#usage.inputTokens + this.#usage.outputTokens === 0
         ? {}
         : { usage: this.#usage, model: modelName(this.#window.adapter) }),
-      ...(this.#costUsd === undefined ? {} : { costUsd: this.#costUsd }),
+      ...omitUndefined({ costUsd: this.#costUsd }),
     };
   }
 
@@ -86,7 +87,7 @@ export class Summariser {
       signal,
       clock,
       random,
-      ...(onRetry === undefined ? {} : { onRetry }),
+      ...omitUndefined({ onRetry }),
       ...(tools.length === 0 ? {} : { tools }),
     });
     signal.throwIfAborted();

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { InstructionsOptions } from '../../instructions/instructions-options.js';
 import { liesInside } from '../lies-inside.js';
 import { settingsDirectory } from '../settings-directory.js';
@@ -14,6 +15,6 @@ export function findInstructions(
   const ownFolder = settingsDirectory(env);
   return {
     ...(liesInside(ownFolder, roots) ? {} : { ownFolder }),
-    ...(ownFile === undefined ? {} : { ownFile }),
+    ...omitUndefined({ ownFile }),
   };
 }

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../../../actors/protocol/errors/error-code.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import { isWritableByOthers } from '../is-writable-by-others.js';
 import { liesInside } from '../lies-inside.js';
 import { settingsDirectory } from '../settings-directory.js';
@@ -45,7 +46,7 @@ export async function findMcpFiles(
 }
 
 async function readMcpFile(path: string, root: string | undefined): Promise<McpFile | undefined> {
-  const file = { path, ...(root === undefined ? {} : { root }) };
+  const file = { path, ...omitUndefined({ root }) };
   try {
     const found = await stat(path);
     if (root === undefined && isWritableByOthers(found))

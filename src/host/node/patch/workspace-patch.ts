@@ -4,6 +4,7 @@ import { devNull, tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { SettingsError } from '../../../actors/protocol/errors.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { wayInside } from '../../../actors/runtime/paths/is-inside.js';
 import { findProgram } from '../../../workers/disk/find-program.js';
@@ -124,7 +125,7 @@ export class WorkspacePatch implements AsyncDisposable {
       maxBuffer: maxBytes,
       env: this.#env,
       windowsHide: true,
-      ...(signal === undefined ? {} : { signal }),
+      ...omitUndefined({ signal }),
     });
     return stdout;
   }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { ToolExecutionError } from '../../../actors/protocol/errors.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { homeFolder } from '../../../workers/disk/home-folder.js';
 import { createBubblewrap, PROBE } from './bubblewrap.js';
@@ -55,7 +56,7 @@ export async function findSandbox(options: SandboxOptions): Promise<Sandbox> {
     keyFiles: findKeyFiles(options.secrets ?? []),
     variables: options.environment ?? [],
     secretVariables: options.secretVariables ?? [],
-    ...(options.ownTemporaryFolder === undefined ? {} : { ownTemporaryFolder: options.ownTemporaryFolder }),
+    ...omitUndefined({ ownTemporaryFolder: options.ownTemporaryFolder }),
   };
   switch (process.platform) {
     case 'linux':

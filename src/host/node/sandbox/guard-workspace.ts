@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import { toVisibleName } from '../../markdown/visible-text.js';
 import { type Clock, systemClock } from '../../../actors/runtime/clock.js';
 import { Slots } from '../../../actors/runtime/slots.js';
@@ -85,7 +86,7 @@ export async function guardWorkspace(
     const { gap = packages.gap } = workspace;
     const paths = [...workspace.paths, ...packages.paths];
     undone.push(
-      ...(await repositories.repair({ paths, ...(gap === undefined ? {} : { gap }) })),
+      ...(await repositories.repair({ paths, ...omitUndefined({ gap }) })),
       ...(await oddNames.repair([...(workspace.undecodable ?? []), ...packages.undecodable])),
     );
     return workspace;
@@ -125,7 +126,7 @@ async function keepChanged(
     paths: markers,
     closed: closed.filter((_, index) => closedSince[index]),
     undecodable: undecodable.filter((_, index) => oddSince[index]),
-    ...(gap === undefined ? {} : { gap }),
+    ...omitUndefined({ gap }),
   };
 }
 

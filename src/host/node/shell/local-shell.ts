@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { FileNotFoundError, ToolExecutionError } from '../../../actors/protocol/errors.js';
 import { errorCode } from '../../../actors/protocol/errors/error-code.js';
 import { messageOf } from '../../../actors/protocol/errors/message-of.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { CommandResult, SandboxState, Shell, ShellCommand } from '../../../actors/protocol/shell.js';
 import { orAbort } from '../../../actors/runtime/abort.js';
 import { type Clock, systemClock, within } from '../../../actors/runtime/clock.js';
@@ -125,7 +126,7 @@ export class LocalShell implements Shell {
       stdout,
       stderr,
       exitCode,
-      ...(signalName === undefined ? {} : { signalName }),
+      ...omitUndefined({ signalName }),
       endedBy,
       durationMs: this.#clock.now() - startedMs,
       droppedChars,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { FileNotFoundError, ToolExecutionError } from '../../../actors/protocol/errors.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type {
   SandboxRequest,
   SandboxState,
@@ -177,7 +178,7 @@ export class LocalTerminals implements Terminals, TerminalAccess {
         if (event.type === 'closed') this.#announced.delete(id);
         this.#emit({ ...event, id });
       };
-      const place = { id, cwd, ...(thread === undefined ? {} : { thread }) };
+      const place = { id, cwd, ...omitUndefined({ thread }) };
       const terminal = new Terminal({ ...place, pty, mark, token, program: prepared, clock, onEvent });
       this.#open.set(id, terminal);
       return terminal;

@@ -1,4 +1,5 @@
 import { ToolExecutionError } from '../../../actors/protocol/errors.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { TerminalInfo, TerminalOutput, TerminalWait } from '../../../actors/protocol/shell.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
@@ -71,7 +72,7 @@ export class Terminal {
   get info(): TerminalInfo {
     const { id, cwd, thread } = this.#options;
     const isBusy = this.#isBusy && !this.#isClosed;
-    return { id, cwd, isBusy, ...(thread === undefined ? {} : { thread }) };
+    return { id, cwd, isBusy, ...omitUndefined({ thread }) };
   }
 
   get isClosed(): boolean {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DataCorruptionError } from '../../../actors/protocol/errors.js';
 import { messageOf } from '../../../actors/protocol/errors/message-of.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { EntryOf, ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
 import type { ThreadDamage, ThreadStore, ThreadSummary } from '../../../actors/protocol/thread-store.js';
 import { readingBreaks } from './log/reading-breaks.js';
@@ -127,8 +128,7 @@ export class FileThreadStore implements ThreadStore, AsyncDisposable {
       folder,
       thread,
       writer: this.#writer,
-      ...(program === undefined ? {} : { program }),
-      ...(maxPlainBytes === undefined ? {} : { maxPlainBytes }),
+      ...omitUndefined({ program, maxPlainBytes }),
       findFirst: () => this.#findFirst(thread),
     });
     this.#writers.set(thread, writer);

@@ -7,6 +7,7 @@ import {
 } from '../../../actors/protocol/errors.js';
 import { errorCode } from '../../../actors/protocol/errors/error-code.js';
 import { messageOf } from '../../../actors/protocol/errors/message-of.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { EntryKind, EntryOf, ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
 import { ENTRY_VERSION } from '../../../actors/protocol/thread.js';
 import { type Deferred, deferred } from '../../../actors/runtime/deferred.js';
@@ -223,8 +224,7 @@ export class ThreadWriter {
       version: ENTRY_VERSION,
       thread,
       writer,
-      ...(program === undefined ? {} : { program }),
-      ...(first === undefined ? {} : { first }),
+      ...omitUndefined({ program, first }),
     };
     const numbers = (await disk.list(place)).map((name) => parseLogName(name)?.number ?? 0);
     const number = Math.max(0, ...numbers) + 1;

@@ -1,5 +1,6 @@
 import { ThemeIcon, Uri, window } from 'vscode';
 import type { Allowance } from '../../../actors/protocol/approvals.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import { findApprovalsFile, openApprovalFile } from '../../node/approval-store.js';
 import { showRemovableList } from '../prompts/removable-list.js';
 import { type Approval, listApprovals } from './approval-rows.js';
@@ -28,7 +29,7 @@ export async function showApprovals(
     return [
       ...listApprovals(stored, thread?.allowances ?? []).map(({ label, approval }) => ({
         item: { label },
-        ...(approval === undefined ? {} : { value: approval }),
+        ...omitUndefined({ value: approval }),
       })),
       ...(stored.length === 0
         ? []

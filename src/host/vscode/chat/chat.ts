@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { EntryOf, ErrorRecord, ThreadEntry, ThreadId, TurnId } from '../../../actors/protocol/thread.js';
 import type { UnsentMessage, UserMessage, ViewChat, ViewThread } from '../../../actors/protocol/ui.js';
 import { titleOf } from '../../../actors/threads/summarize.js';
@@ -57,14 +58,11 @@ export class Chat {
   readonly asked = new Map<string, EntryOf<'approval_asked'>>();
 
   get viewChat(): ViewChat {
-    return { key: this.key, ...(this.id === undefined ? {} : { id: this.id }) };
+    return { key: this.key, ...omitUndefined({ id: this.id }) };
   }
 
   get unsent(): readonly UnsentMessage[] {
-    return this.outgoing.map(({ message, error }) => ({
-      ...(message === undefined ? {} : { message }),
-      ...(error === undefined ? {} : { error }),
-    }));
+    return this.outgoing.map(({ message, error }) => omitUndefined({ message, error }));
   }
 
   /** All of it, for a view that starts now. */

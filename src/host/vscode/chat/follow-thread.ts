@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { ThreadEntry } from '../../../actors/protocol/thread.js';
 import type { ThreadEvent } from '../../../actors/threads/thread-record.js';
 import type { Thread } from '../../engine/thread.js';
@@ -19,7 +20,7 @@ export function followThread(
   { onPast, onEvent, onFailure }: ThreadFollower,
 ): void {
   const { last } = chat.shown;
-  const events = thread.subscribe(last === undefined ? {} : { after: last });
+  const events = thread.subscribe(omitUndefined({ after: last }));
   const open = { engine, thread, leave: () => void events.return?.() };
   chat.open = open;
   const past: ThreadEntry[] = [];

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { PlanFromView } from '../../../actors/protocol/plans/plan-messages.js';
 import type { EditorContent, FromView, ReviewAction, ViewCommand } from '../../../actors/protocol/ui.js';
 import type { MemoryFromView } from '../../../actors/protocol/ui-memory.js';
@@ -106,10 +107,11 @@ export function handleViewMessage(message: HandledMessage, services: ViewService
       void session.resume();
       break;
     case 'approval':
-      session.respondToApproval(message.callId, message.decision, {
-        ...(message.remember === undefined ? {} : { remember: message.remember }),
-        ...(message.reason === undefined ? {} : { reason: message.reason }),
-      });
+      session.respondToApproval(
+        message.callId,
+        message.decision,
+        omitUndefined({ remember: message.remember, reason: message.reason }),
+      );
       break;
     case 'openDiff':
       report(CHAT_TEXTS.diffNotOpened, services.openDiff(message.callId));

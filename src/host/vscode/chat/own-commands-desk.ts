@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { ToView, UserMessage, ViewOwnCommand } from '../../../actors/protocol/ui.js';
 import type { AgentMode } from '../../../actors/protocol/agent.js';
 import type { Host } from '../../api.js';
@@ -69,7 +70,7 @@ export class OwnCommandsDesk {
       const { input } = await findMentions({ text: expanded.text, attachments }, deps, signal);
       return {
         message: { text: input.text, attachments: input.attachments ?? [] },
-        ...(expanded.mode === undefined ? {} : { mode: expanded.mode }),
+        ...omitUndefined({ mode: expanded.mode }),
       };
     } catch (error) {
       onProblem(INSTRUCTION_TEXTS.notExpanded, error);

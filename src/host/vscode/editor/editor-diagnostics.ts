@@ -1,4 +1,5 @@
 import type { Diagnostic, Diagnostics } from '../../../actors/protocol/diagnostics.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
 
@@ -79,7 +80,7 @@ function toDiagnostic({ severity, message, range, source, code }: RawDiagnostic)
     message,
     line: line + 1,
     column: character + 1,
-    ...(source === undefined ? {} : { source }),
+    ...omitUndefined({ source }),
     ...(value === undefined ? {} : { code: String(value) }),
   };
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { env, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import { messageOf } from '../../../actors/protocol/errors/message-of.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { ThreadStore } from '../../../actors/protocol/thread-store.js';
 import { checkpointOptionsOf } from '../../node/checkpoints/checkpoint-settings.js';
 import type { Host, HostOptions } from '../../api.js';
@@ -68,7 +69,7 @@ export async function createEditorHost(
       ...workspace,
       start: 'eager',
       isReadAhead: true,
-      ...(ripgrepPath === undefined ? {} : { ripgrepPath }),
+      ...omitUndefined({ ripgrepPath }),
     },
     ...permissions,
     web: web && {},
@@ -81,8 +82,7 @@ export async function createEditorHost(
     ...secrets,
     ...ports,
     changes,
-    ...(servers === undefined ? {} : { mcp: servers.options }),
-    ...(store === undefined ? {} : { approvalStore: store }),
+    ...omitUndefined({ mcp: servers?.options, approvalStore: store }),
   });
   terminals.attach(host.terminals, createTerminal);
   servers?.attach(host);

@@ -1,4 +1,5 @@
 import { isRecord } from '../../../actors/protocol/json/json-shape.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import { MAX_PLAN_STEPS } from '../../../actors/protocol/plans/plan.js';
 import type { PlanFromView, WrittenStep } from '../../../actors/protocol/plans/plan-messages.js';
 
@@ -62,5 +63,5 @@ function isText(raw: unknown): raw is string {
 }
 
 function toStep({ id, description, expectedOutcome }: WrittenStep): WrittenStep {
-  return { ...(id === undefined ? {} : { id }), description, expectedOutcome };
+  return { ...omitUndefined({ id }), description, expectedOutcome };
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { EntryBody, EntryId, ThreadEntry, ThreadId } from '../../../actors/protocol/thread.js';
 import type { OrphanedThreads, ThreadLibrary } from '../../../actors/protocol/thread-store.js';
 import type {
@@ -135,7 +136,7 @@ export class ChatShelf {
 
   /** A copy of a thread up to an entry; default: of its current branch. Errors: those of the library. */
   duplicate(thread: ThreadId, until?: EntryId): Promise<ThreadId> {
-    return duplicateThread(thread, { ...this.#options, ...(until === undefined ? {} : { until }) });
+    return duplicateThread(thread, { ...this.#options, ...omitUndefined({ until }) });
   }
 
   dispose(): void {
@@ -193,7 +194,7 @@ export class ChatShelf {
     );
     return {
       chats,
-      ...(session.threadId === undefined ? {} : { open: session.threadId }),
+      ...omitUndefined({ open: session.threadId }),
       deleted: deleted.map(({ id, title, deletedAt }) => ({ id, title, deletedAt })),
       ...(orphans.length === 0 ? {} : { orphans: likelyFirst(orphans).slice(0, MAX_ORPHANS) }),
     };

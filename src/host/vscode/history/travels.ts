@@ -1,6 +1,7 @@
 import type { Checkpoints } from '../../../actors/protocol/checkpoints.js';
 import { messageOf } from '../../../actors/protocol/errors/message-of.js';
 import type { JumpFile } from '../../../actors/protocol/file-version.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { EntryId, ThreadId } from '../../../actors/protocol/thread.js';
 import type {
   MemoryFromView,
@@ -114,7 +115,7 @@ export class Travels {
 function toPlanned(file: JumpFile, shorten: TravelsOptions['shorten']): PlannedFile {
   const { path, action, choices, now, target } = file;
   const effect = target === null ? 'deleted' : now === null ? 'created' : 'changed';
-  return { path, shown: shorten(path), action, effect, ...(choices === undefined ? {} : { choices }) };
+  return { path, shown: shorten(path), action, effect, ...omitUndefined({ choices }) };
 }
 
 export type VersionReader = Pick<Checkpoints, 'readVersion'>;

@@ -12,6 +12,7 @@ import {
 } from 'vscode';
 import { SettingsError } from '../../../actors/protocol/errors.js';
 import { messageOf } from '../../../actors/protocol/errors/message-of.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import { systemClock } from '../../../actors/runtime/clock.js';
 import { Debounce } from '../../../actors/runtime/debounce.js';
 import type { Host, McpOptions } from '../../api.js';
@@ -100,7 +101,7 @@ export async function composeEditorServers(options: EditorServersOptions): Promi
   const notice = new UnapprovedNotice(workspaceState, show);
   const desk: ServerDesk = new ServerDesk({
     approvals,
-    ...(problem === undefined ? {} : { problem }),
+    ...omitUndefined({ problem }),
     disabled,
     inputs,
     questions,

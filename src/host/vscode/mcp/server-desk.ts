@@ -1,4 +1,5 @@
 import { SettingsError } from '../../../actors/protocol/errors.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { McpServerDefinition, McpServerState, McpToolInfo } from '../../../actors/protocol/mcp.js';
 import type { ViewStatus } from '../../../actors/protocol/ui.js';
 import type { McpServers } from '../../api.js';
@@ -73,7 +74,7 @@ export class ServerDesk {
         ...status,
         origin: this.#options.originOf(status.source),
         isRemote: definition.transport.kind !== 'stdio',
-        ...(need === undefined ? {} : { need }),
+        ...omitUndefined({ need }),
         hasInputs: listInputs(definition).length > 0,
       };
     });
@@ -107,7 +108,7 @@ export class ServerDesk {
     const asking = this.#options.questions.first?.server;
     const counts = { unapproved, needing, failed: failed + (isBlocked ? 1 : 0) };
     if (Object.values(counts).every((count) => count === 0) && asking === undefined) return {};
-    return { toolServers: { ...counts, ...(asking === undefined ? {} : { asking }) } };
+    return { toolServers: { ...counts, ...omitUndefined({ asking }) } };
   }
 
   /** Resolves when the servers have started, or will not. Never rejects. */

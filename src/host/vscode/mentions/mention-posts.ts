@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { MentionOffer, ToView } from '../../../actors/protocol/ui.js';
 import type { FilePlace, SearchHit } from '../../../actors/protocol/workspace.js';
 
@@ -11,7 +12,7 @@ export function createMentionPosts(post: (message: ToView) => void): {
       post({ type: 'mentionOffers', id, offers });
     },
     onHits: (id, hits, place) => {
-      post({ type: 'mentionHits', id, hits, ...(place === undefined ? {} : { place }) });
+      post({ type: 'mentionHits', id, hits, ...omitUndefined({ place }) });
     },
   };
 }

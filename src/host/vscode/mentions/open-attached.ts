@@ -1,4 +1,5 @@
 import { commands, Position, Range, Uri, window, workspace } from 'vscode';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { FileAccess } from '../../../actors/protocol/ports.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { WorkspaceGate } from '../../../actors/tools/gate/workspace-gate.js';
@@ -23,7 +24,7 @@ export async function openAttached(attached: Place, places: OpenContext): Promis
     return;
   }
   const selection = toSelection(attached);
-  await window.showTextDocument(uri, selection === undefined ? {} : { selection });
+  await window.showTextDocument(uri, omitUndefined({ selection }));
 }
 
 /** The editor counts lines and columns from 0. */

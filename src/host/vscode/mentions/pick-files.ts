@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { type Uri, window, workspace } from 'vscode';
 import type { AttachmentRef } from '../../../actors/protocol/attachment.js';
 import { MAX_IMAGE_BYTES } from '../../../actors/protocol/image-part.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import { checkImageBytes, refuseLarge } from '../../../actors/runtime/images/check-image.js';
 import { pathOf } from './recent-files.js';
 import { ATTACH_TEXTS } from '../words/editor-words.js';
@@ -18,7 +19,7 @@ export async function pickFiles(): Promise<readonly AttachmentRef[]> {
     title: ATTACH_TEXTS.title,
     openLabel: ATTACH_TEXTS.button,
     canSelectMany: true,
-    ...(defaultUri === undefined ? {} : { defaultUri }),
+    ...omitUndefined({ defaultUri }),
   });
   return Promise.all((chosen ?? []).map(toAttachment));
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { PlanFromView, PlanToView, ShownPlan } from '../../../actors/protocol/plans/plan-messages.js';
 import type { ViewState } from '../../../actors/protocol/ui.js';
 import type { ChatSession } from '../chat/chat-session.js';
@@ -34,7 +35,7 @@ export class PlanDesk {
     const plan = this.#read();
     this.#posted = JSON.stringify(plan);
     if (this.#code === undefined) this.changed();
-    return plan === undefined ? {} : { plan };
+    return omitUndefined({ plan });
   }
 
   /** Called when something goes on in the conversation. */
@@ -47,7 +48,7 @@ export class PlanDesk {
         const text = JSON.stringify(plan);
         if (text === this.#posted) return;
         this.#posted = text;
-        panel.post({ type: 'plan', ...(plan === undefined ? {} : { plan }) });
+        panel.post({ type: 'plan', ...omitUndefined({ plan }) });
       },
       (error: unknown) => {
         onFailure(PLAN_FAILURES.notShown, error);

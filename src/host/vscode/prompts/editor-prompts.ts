@@ -1,4 +1,5 @@
 import { type Disposable, type QuickInput, QuickInputButtons, QuickPickItemKind, window } from 'vscode';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import { type ArrangedRow, arrangeRows } from './arrange-rows.js';
 import type { Answer, Choice, MultiChoice, Prompts, TextQuestion } from './prompts.js';
 
@@ -157,8 +158,7 @@ function toItem<Value>(row: ArrangedRow<Value>) {
   return {
     row,
     label,
-    ...(description === undefined ? {} : { description }),
-    ...(detail === undefined ? {} : { detail }),
+    ...omitUndefined({ description, detail }),
     alwaysShow: isTyped || isAside,
     kind: 'value' in row ? QuickPickItemKind.Default : QuickPickItemKind.Separator,
   };

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { commands, Disposable, type TextDocument, Uri, window, workspace } from 'vscode';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { ChangedFile, ReviewAction } from '../../../actors/protocol/ui.js';
 import { Debounce } from '../../../actors/runtime/debounce.js';
 import { systemClock } from '../../../actors/runtime/clock.js';
@@ -147,7 +148,7 @@ export class Review {
 
   async #undo(files: readonly ReviewedFile[], hunk?: number): Promise<void> {
     try {
-      const left = await undoChanges({ files, ...(hunk === undefined ? {} : { hunk }) });
+      const left = await undoChanges({ files, ...omitUndefined({ hunk }) });
       if (left.length > 0) void window.showWarningMessage(left.join(' '));
     } finally {
       await this.#files.refresh();

@@ -8,6 +8,7 @@ import {
   workspace,
   WorkspaceEdit,
 } from 'vscode';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import { splitText } from './hunks.js';
 import { rejectHunks, toCharacters } from './reject-hunks.js';
 import type { ReviewedFile } from './reviewed-files.js';
@@ -85,7 +86,7 @@ async function addFile(plan: Plan, file: ReviewedFile, hunk: number | undefined)
   const isWhole = await addHunks(plan, file, hunk);
   const lines = pending.changes?.hunks.length === 0 ? undefined : pending.changes?.before;
   if (isWhole && isExact && before !== undefined)
-    plan.toWrite.push({ uri, bytes: before, ...(lines === undefined ? {} : { lines }) });
+    plan.toWrite.push({ uri, bytes: before, ...omitUndefined({ lines }) });
   if (hunk === undefined && origin !== path) plan.toRename.push({ from: uri, to: Uri.file(origin) });
 }
 

@@ -1,5 +1,6 @@
 import { ProviderRegistry } from '../../../actors/llm/registry.js';
 import { SettingsError } from '../../../actors/protocol/errors.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { LLMConfig, ModelInfo } from '../../../actors/protocol/llm.js';
 import { ModelLists } from '../../node/model-lists.js';
 import { BUILT_IN_PROVIDERS } from '../../providers/built-in-providers.js';
@@ -35,7 +36,7 @@ export async function completeModel(
   const model = await lists.addTo({
     ...chosen,
     ...(effort === '' ? {} : { effort }),
-    ...(fallback === undefined ? {} : { fallback }),
+    ...omitUndefined({ fallback }),
   });
   const facts = describeKnownModel(model, new ProviderRegistry(BUILT_IN_PROVIDERS));
   if (effort !== '') checkEffort(model, facts.capabilities);

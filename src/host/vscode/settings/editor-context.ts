@@ -1,5 +1,6 @@
 import { type Disposable, type ExtensionContext, workspace } from 'vscode';
 import { InvalidRootError, SettingsError } from '../../../actors/protocol/errors.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { LLMConfig } from '../../../actors/protocol/llm.js';
 import { type OpenFolders, readFolders } from './folders.js';
 import type { HostPlan, Permissions } from '../engine/lazy-host.js';
@@ -177,7 +178,7 @@ export class EditorContext implements Disposable {
     const { findEditorModel } = await import('../lm/editor-models.js');
     // A model that is not there now is missed when a message is sent.
     const contextWindow = (await findEditorModel(model).catch(() => undefined))?.maxInputTokens;
-    return { model: { provider, model, ...(contextWindow === undefined ? {} : { contextWindow }) } };
+    return { model: { provider, model, ...omitUndefined({ contextWindow }) } };
   }
 
   /** The providers of the person's file, where the settings may mean one. Errors: `SettingsError`. */

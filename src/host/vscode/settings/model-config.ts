@@ -1,4 +1,5 @@
 import { SettingsError } from '../../../actors/protocol/errors.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { LLMConfig, ModelInfo } from '../../../actors/protocol/llm.js';
 import { configure, findRecord } from '../../providers/find-model.js';
 import type { ProviderSettings } from '../../providers/provider-record.js';
@@ -75,6 +76,6 @@ export function configureServer(
     ...(id === undefined || api === undefined ? { provider: 'openai' } : { provider: id, api }),
     model,
     ...(baseUrl === '' ? {} : { baseUrl }),
-    ...(apiKey === undefined ? {} : { apiKey }),
+    ...omitUndefined({ apiKey }),
   };
 }

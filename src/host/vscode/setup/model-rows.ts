@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { Effort } from '../../../actors/protocol/llm.js';
 import type { KnownModel } from '../../providers/known-model.js';
 import type { Row } from '../prompts/prompts.js';
@@ -13,7 +14,7 @@ export function toModelRow(model: string, facts: Facts = {}): Row<{ readonly mod
   const detail = describeFacts(facts);
   return {
     label: model,
-    ...(facts.title === undefined ? {} : { description: facts.title }),
+    ...omitUndefined({ description: facts.title }),
     ...(detail === '' ? {} : { detail }),
     value: { model },
   };

@@ -1,5 +1,6 @@
 import { LLMAuthError } from '../../../actors/protocol/errors.js';
 import { messageOf } from '../../../actors/protocol/errors/message-of.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { Effort, LLMConfig } from '../../../actors/protocol/llm.js';
 import { listEfforts } from '../../providers/check-effort.js';
 import { configure } from '../../providers/find-model.js';
@@ -141,7 +142,7 @@ export class ModelSetup {
       recent,
       editorModels,
       records: this.#providers.records,
-      ...(fileProblem === undefined ? {} : { fileProblem }),
+      ...omitUndefined({ fileProblem }),
     });
     const answer = await prompts.choose({
       title: TITLE,
@@ -374,7 +375,7 @@ export class ModelSetup {
 
   get #name(): ModelName {
     const source = this.#source;
-    const asked = { model: this.#model, ...(this.#effort === undefined ? {} : { effort: this.#effort }) };
+    const asked = { model: this.#model, ...omitUndefined({ effort: this.#effort }) };
     switch (source.kind) {
       case 'server':
         return { ...asked, provider: 'openai', baseUrl: this.#baseUrl };
@@ -389,6 +390,6 @@ export class ModelSetup {
 
   get #chosen(): ChosenModel {
     if (this.#recent !== undefined) return this.#recent;
-    return { ...this.#name, ...(this.#typedKey === undefined ? {} : { apiKey: this.#typedKey }) };
+    return { ...this.#name, ...omitUndefined({ apiKey: this.#typedKey }) };
   }
 }

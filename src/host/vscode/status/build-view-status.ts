@@ -1,4 +1,5 @@
 import type { AgentMode } from '../../../actors/protocol/agent.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import { CAPABILITIES } from '../../../actors/protocol/modes/capabilities.js';
 import type { ViewStatus } from '../../../actors/protocol/ui.js';
 import { findHostedPreset } from '../../providers/presets.js';
@@ -30,7 +31,7 @@ export function buildViewStatus(
     provider: settings.provider === 'openai' ? nameServer(settings.baseUrl) : settings.provider,
     model: settings.provider === 'offline' ? 'rules' : settings.model,
     ...findEffort(facts),
-    ...(host === undefined ? {} : { host }),
+    ...omitUndefined({ host }),
     index: getIndexState(state),
     isTrusted: facts.isTrusted,
     ...('paths' in facts.folders && facts.folders.paths.length === 0 ? { isWithoutFolder: true } : {}),
@@ -44,7 +45,7 @@ export function buildViewStatus(
 /** The effort of the settings, or that of the model's record. */
 function findEffort({ model }: StatusContext): Pick<ViewStatus, 'effort'> {
   const effort = 'model' in model ? model.model.effort : undefined;
-  return effort === undefined ? {} : { effort };
+  return omitUndefined({ effort });
 }
 
 /** The host and port that get messages and files, where that is not the provider's own. */

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { Usage } from '../../../actors/protocol/llm.js';
 import type { ThreadUsage } from '../../../actors/threads/usage/sum-usage.js';
 import type { ToView, ViewStatus } from '../../../actors/protocol/ui.js';
@@ -18,7 +19,7 @@ const STAND_IN = 'offline/';
 /** What a chat and its last turn have used; nothing while no model has answered. */
 export function describeThreadUsage({ total, lastTurn, models }: ThreadUsage): Pick<ViewStatus, 'usage'> {
   if ([...models.keys()].every((model) => model.startsWith(STAND_IN))) return {};
-  return { usage: { chat: total, ...(lastTurn === undefined ? {} : { lastTurn }) } };
+  return { usage: { chat: total, ...omitUndefined({ lastTurn }) } };
 }
 
 /** Whether a message to the view brings a reply, whose usage the status shows. */

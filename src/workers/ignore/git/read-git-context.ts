@@ -1,5 +1,6 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { messageOf } from '../../../actors/protocol/errors/message-of.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { yieldToEventLoop } from '../../../actors/runtime/abort.js';
 import { commonDirectoryOf, filesOfRepository, findRepository } from './find-repository.js';
@@ -48,7 +49,7 @@ export async function readGitContext(
   const config = parseGitConfig(settings.output, {
     top,
     env,
-    ...(repositoryConfig === undefined ? {} : { repositoryConfig }),
+    ...omitUndefined({ repositoryConfig }),
   });
   const { ignoreCase } = config;
   const sourceFiles = new Set(config.files);

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { SearchReply } from '../../../actors/protocol/workspace.js';
 
 /** Merges the replies of several roots by score; scores are comparable across roots. */
@@ -13,7 +14,6 @@ export function mergeReplies(replies: readonly SearchReply[], limit: number): Se
     hits: hits.slice(0, limit),
     state: replies.every((reply) => reply.state === 'ready') ? 'ready' : 'partial',
     hasMore: hits.length > limit || replies.some((reply) => reply.hasMore),
-    ...(place === undefined ? {} : { place }),
-    ...(ignored === undefined ? {} : { ignored }),
+    ...omitUndefined({ place, ignored }),
   };
 }

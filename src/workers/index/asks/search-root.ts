@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { RelPath, SearchHit, SearchReply, SearchRequest } from '../../../actors/protocol/workspace.js';
 import { yieldToEventLoop, orAbort } from '../../../actors/runtime/abort.js';
 import { type Clock, within } from '../../../actors/runtime/clock.js';
@@ -56,7 +57,7 @@ export async function searchRoot(
       ...rest,
       hits: request.withTimes === true ? withTimes(root, hits) : inRoot(root, hits),
       state,
-      ...(ignored === undefined ? {} : { ignored }),
+      ...omitUndefined({ ignored }),
     };
   };
   const isAnswered = ({ hits }: SearchReply, { typed }: SearchQuery): boolean =>

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { AbsPath, FilePlace } from '../../../actors/protocol/workspace.js';
 
 /** An import with this extension may name a source file with another one. */
@@ -73,7 +74,7 @@ export function readPastedQuery(query: string, root: AbsPath): PastedQuery {
     isAddress,
     isModule,
     segments: isPath ? segments : [],
-    ...(place === undefined ? {} : { place }),
+    ...omitUndefined({ place }),
   };
 }
 

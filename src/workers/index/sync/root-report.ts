@@ -1,4 +1,5 @@
 import { toWire } from '../../../actors/protocol/errors.js';
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type {
   RelPath,
   RootConfig,
@@ -98,13 +99,13 @@ export class RootReport {
       files: counted?.files ?? data.fileCount,
       directories: counted?.directories ?? data.directoryCount,
       bytes: data.bytes,
-      ...(budgetBytes === undefined ? {} : { budgetBytes }),
+      ...omitUndefined({ budgetBytes }),
       leftOut,
       scanMs: this.scanMs,
       repaired: this.repaired,
-      ...(snapshot.state === undefined ? {} : { snapshot: snapshot.state }),
+      ...omitUndefined({ snapshot: snapshot.state }),
       watcherRestarts: watcher?.restarts ?? 0,
-      ...(reason === undefined ? {} : { reason }),
+      ...omitUndefined({ reason }),
       ...(problem === undefined ? {} : { error: toWire(problem) }),
       warnings: [
         ...rules.git.warnings.map((message) => ({ path: '' as RelPath, message })),

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { AbsPath, RelPath } from '../../../actors/protocol/workspace.js';
 import type { FromBackEnd, ToBackEnd } from './messages.js';
 import type { WatchBatch, WatchProblem } from './watcher.js';
@@ -41,7 +42,7 @@ export function createWatchMessageHandler({
       return new Promise((resolve) => onTaken.set(root, resolve));
     };
     const onState = (problem: WatchProblem | undefined): void => {
-      send({ type: 'state', root, ...(problem === undefined ? {} : { problem }) });
+      send({ type: 'state', root, ...omitUndefined({ problem }) });
     };
     const opened = open({ root, ignored, onBatch, onState });
     roots.set(root, opened);

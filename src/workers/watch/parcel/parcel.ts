@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 
 /** An event below a subscribed directory, as the addon reports it. */
@@ -52,7 +53,7 @@ export async function loadParcel(): Promise<SubscribeTree> {
         .filter((path) => !GLOB_CHARACTERS.test(path))
         .sort((a, b) => depthOf(a) - depthOf(b))
         .slice(0, MAX_IGNORED),
-      ...(backend === undefined ? {} : { backend }),
+      ...omitUndefined({ backend }),
     });
 }
 

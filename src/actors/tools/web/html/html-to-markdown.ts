@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../protocol/json/omit-undefined.js';
 import { Breaks } from '../../../runtime/slices.js';
 import { findCharBoundary } from '../../text/find-char-boundary.js';
 import { wholeCharacters } from '../../text/whole-characters.js';
@@ -65,5 +66,5 @@ export async function htmlToMarkdown(
   }
   if (!isCut) parser.end();
   const { title } = page;
-  return { text: page.finish(), ...(title === undefined ? {} : { title }), isCut };
+  return { text: page.finish(), ...omitUndefined({ title }), isCut };
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../../actors/protocol/json/omit-undefined.js';
 import type { Connection } from '../../../../actors/runtime/remote.js';
 import { startThread } from '../../../../actors/runtime/thread.js';
 import type { AbsPath } from '../../../../actors/protocol/workspace.js';
@@ -30,7 +31,7 @@ export function startCover({
     name: 'cover',
     // The entry files of threads lie beside the bundle that contains this file.
     entry: new URL('./cover.entry.js', import.meta.url),
-    data: { roots, ignored, loose, ...(directory === undefined ? {} : { directory }) },
-    ...(environment === undefined ? {} : { environment }),
+    data: { roots, ignored, loose, ...omitUndefined({ directory }) },
+    ...omitUndefined({ environment }),
   });
 }

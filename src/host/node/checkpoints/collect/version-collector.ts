@@ -1,4 +1,5 @@
 import type { ContentHash } from '../../../../actors/protocol/file-changes.js';
+import { omitUndefined } from '../../../../actors/protocol/json/omit-undefined.js';
 import type { AffectedThread, KeptVersions, Pruned, PruneOptions, VersionsSize } from '../kept-versions.js';
 import { SettingsError } from '../../../../actors/protocol/errors.js';
 import type { CollectLimits } from '../store/collect-objects.js';
@@ -61,7 +62,7 @@ export class VersionCollector implements KeptVersions {
       );
     const found = await findThreadReferences({
       folders,
-      ...(before === undefined ? {} : { since: before }),
+      ...omitUndefined({ since: before }),
       signal,
     });
     const needed = new Set(found.needed);

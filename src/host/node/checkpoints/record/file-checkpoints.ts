@@ -6,6 +6,7 @@ import type {
   UncoveredPath,
   VersionChange,
 } from '../../../../actors/protocol/file-version.js';
+import { omitUndefined } from '../../../../actors/protocol/json/omit-undefined.js';
 import type { ThreadId } from '../../../../actors/protocol/thread.js';
 import type { AbsPath } from '../../../../actors/protocol/workspace.js';
 import { runCooperatively } from '../../../../actors/runtime/slices.js';
@@ -98,7 +99,7 @@ export class FileCheckpoints implements Checkpoints, AsyncDisposable {
       disk,
       looker: this.#looker,
       reader: this.#reader,
-      ...(port === undefined ? {} : { port }),
+      ...omitUndefined({ port }),
     };
     await writes.inTurn(async () => {
       const found = await restoreVersions(changes, parts, signal);

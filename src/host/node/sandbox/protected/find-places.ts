@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { omitUndefined } from '../../../../actors/protocol/json/omit-undefined.js';
 import { isInside } from '../../../../actors/runtime/paths/is-inside.js';
 import type { Candidates } from './list-candidates.js';
 import { yieldToEventLoop } from '../../../../actors/runtime/abort.js';
@@ -30,7 +31,7 @@ export async function findPlaces(roots: readonly string[], { paths, gap }: Candi
   const problem = sorted.length > MAX_PLACES ? `there are more than ${MAX_PLACES} of them` : gap;
   return {
     places: sorted.slice(0, MAX_PLACES),
-    ...(problem === undefined ? {} : { gap: problem }),
+    ...omitUndefined({ gap: problem }),
   };
 }
 

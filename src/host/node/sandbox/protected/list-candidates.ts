@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { omitUndefined } from '../../../../actors/protocol/json/omit-undefined.js';
 import { type Clock, systemClock } from '../../../../actors/runtime/clock.js';
 
 /** Paths whose names may be those of repositories and of protected places. */
@@ -118,7 +119,7 @@ function mergeCandidates(all: readonly Candidates[]): Candidates {
     undecodable: all.flatMap(({ undecodable = [] }) => undecodable),
     closed: all.flatMap(({ closed = [] }) => closed),
     unread: all.flatMap(({ unread = [] }) => unread),
-    ...(gap === undefined ? {} : { gap }),
+    ...omitUndefined({ gap }),
   };
 }
 
@@ -157,7 +158,7 @@ function runFind(
       cancelTimer();
       const hasErrors = error?.code === 1 && !isLate;
       const end = (gap?: string): void => {
-        resolve({ ...readNames(stdout), hasErrors, ...(gap === undefined ? {} : { gap }) });
+        resolve({ ...readNames(stdout), hasErrors, ...omitUndefined({ gap }) });
       };
       if (error === null || hasErrors) end();
       else if (isLate) end(`listing ${where} took over ${HANG_MS / 1_000} s`);

@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path';
+import { omitUndefined } from '../../../../actors/protocol/json/omit-undefined.js';
 import { isThereSync } from '../../../../workers/disk/is-there.js';
 import type { Candidates } from '../protected/list-candidates.js';
 import { findEnclosing, readRepository, type Repository } from './git-folders.js';
@@ -31,7 +32,7 @@ export function findRepositories(folders: readonly string[], { paths, gap }: Can
     all.length > MAX_REPOSITORIES ? `there are more than ${MAX_REPOSITORIES} repositories` : gap;
   return {
     repositories: all.slice(0, MAX_REPOSITORIES),
-    ...(problem === undefined ? {} : { gap: problem }),
+    ...omitUndefined({ gap: problem }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { omitUndefined } from '../../../../actors/protocol/json/omit-undefined.js';
 import { isInside } from '../../../../actors/runtime/paths/is-inside.js';
 import { isThereSync } from '../../../../workers/disk/is-there.js';
 import type { FoundRepositories } from './find-repositories.js';
@@ -215,6 +216,6 @@ async function takeSnapshot(
   return {
     states: new Map(states.map((state) => [state.repository.marker, state])),
     hooks,
-    ...(gap === undefined ? {} : { gap }),
+    ...omitUndefined({ gap }),
   };
 }

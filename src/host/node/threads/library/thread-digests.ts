@@ -1,4 +1,5 @@
 import { messageOf } from '../../../../actors/protocol/errors/message-of.js';
+import { omitUndefined } from '../../../../actors/protocol/json/omit-undefined.js';
 import type { ThreadEntry, ThreadId } from '../../../../actors/protocol/thread.js';
 import type { ThreadStore } from '../../../../actors/protocol/thread-store.js';
 import { readingBreaks } from '../log/reading-breaks.js';
@@ -105,7 +106,7 @@ export class ThreadDigests implements AsyncDisposable {
     if (this.#isClosed) return this.#read(thread, stamp, before, isUnchanged);
     const { signal } = this.#closing;
     const most = before?.most;
-    const context = { isUnchanged, signal, ...(most === undefined ? {} : { most }) };
+    const context = { isUnchanged, signal, ...omitUndefined({ most }) };
     const digest =
       (before && (await extendDigest(this.#cache, thread, stamp, { ...context, before }))) ??
       (await extendDigest(this.#cache, thread, stamp, context));
@@ -141,7 +142,7 @@ export class ThreadDigests implements AsyncDisposable {
       return {
         thread: thread.id,
         stamp,
-        ...(summary === undefined ? {} : { summary }),
+        ...omitUndefined({ summary }),
         problems: [],
         most: before?.most ?? { entries: 0, bytes: 0 },
       };
@@ -152,9 +153,9 @@ export class ThreadDigests implements AsyncDisposable {
     const digest: ThreadDigest = {
       thread: thread.id,
       stamp,
-      ...(summary === undefined ? {} : { summary }),
+      ...omitUndefined({ summary }),
       problems: [...problems],
-      ...(last === undefined ? {} : { last }),
+      ...omitUndefined({ last }),
       most,
     };
     await writer?.commit(digest);

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../../actors/protocol/json/omit-undefined.js';
 import type { ThreadId } from '../../../../actors/protocol/thread.js';
 import type { ThreadDamage } from '../../../../actors/protocol/thread-store.js';
 import type { Loss } from './log-content.js';
@@ -7,7 +8,7 @@ export function describeLoss(thread: ThreadId, path: string, loss: Loss): Thread
   const { kind, seqs } = loss;
   return {
     place: path,
-    ...(seqs === undefined ? {} : { seqs }),
+    ...omitUndefined({ seqs }),
     kind: kind === 'torn' ? 'torn' : 'damaged',
     sentence: sentenceOf(thread, path, loss),
   };

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
+import { omitUndefined } from '../../../../actors/protocol/json/omit-undefined.js';
 import type { ThreadId } from '../../../../actors/protocol/thread.js';
 import { readingBreaks } from './reading-breaks.js';
 import { type Frame, FrameScanner, type Gap } from './frame-scanner.js';
@@ -33,7 +34,7 @@ export async function readLog(
   return {
     path,
     writer: header?.writer ?? parseLogName(basename(path))?.writer ?? '',
-    ...(header === undefined ? {} : { header }),
+    ...omitUndefined({ header }),
     entries,
     losses: records.findLosses(isSealed),
   };

@@ -1,4 +1,5 @@
 import { type FormField, readForm } from '../../../../actors/mcp/question-form.js';
+import { omitUndefined } from '../../../../actors/protocol/json/omit-undefined.js';
 import type { McpAnswer, McpQuestion } from '../../../../actors/protocol/mcp.js';
 import type { Answer, Prompts, Row } from '../../prompts/prompts.js';
 import { toVisibleName } from '../../../markdown/visible-text.js';
@@ -177,7 +178,7 @@ class FormSteps {
       ...question,
       // Enter takes the first row: what nobody has chosen yet is left out.
       rows: active === undefined ? [...leaveOut, ...rows] : [...rows, ...leaveOut],
-      ...(active === undefined ? {} : { active }),
+      ...omitUndefined({ active }),
       signal: this.#signal,
     });
   }

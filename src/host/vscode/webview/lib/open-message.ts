@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../../actors/protocol/json/omit-undefined.js';
 import type { FromView } from '../../../../actors/protocol/ui.js';
 import type { Place } from '../../../markdown/read-place.js';
 
@@ -6,8 +7,6 @@ export function openMessage({ path, line, endLine, column }: Place): Extract<Fro
   return {
     type: 'openFile',
     path,
-    ...(line === undefined ? {} : { line }),
-    ...(endLine === undefined ? {} : { endLine }),
-    ...(column === undefined ? {} : { column }),
+    ...omitUndefined({ line, endLine, column }),
   };
 }

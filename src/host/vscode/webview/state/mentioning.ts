@@ -1,4 +1,5 @@
 import type { AttachmentRef, LineRange } from '../../../../actors/protocol/attachment.js';
+import { omitUndefined } from '../../../../actors/protocol/json/omit-undefined.js';
 import type { Move } from './action.js';
 import { addMention, formatMention, listAttached, replaceText, shortestName } from './draft.js';
 import { findMentionAt } from './find-mention-at.js';
@@ -116,7 +117,7 @@ export function mentionAtEnd(state: State, path: string, range: LineRange | unde
   const gap = text === '' || /\s$/.test(text) ? '' : ' ';
   const label = labelOf(state, path, range, []);
   const { draft, caret } = replaceText(state.draft, text.length, text.length, `${gap}${label} `);
-  const ref = { kind: 'file', path, ...(range === undefined ? {} : { range }) } as const;
+  const ref = { kind: 'file', path, ...omitUndefined({ range }) } as const;
   return { ...state, draft: addMention(draft, { label, ref }), caret: { at: caret } };
 }
 
@@ -147,7 +148,7 @@ function mentionFile(
   const isOneLine = range === undefined || range.startLine === range.endLine;
   const others = search.items.flatMap((item) => pathOf(item) ?? []);
   const label = labelOf(state, path, isOneLine ? place : range, others);
-  return mention(state, search, { kind: 'file', path, ...(range === undefined ? {} : { range }) }, label);
+  return mention(state, search, { kind: 'file', path, ...omitUndefined({ range }) }, label);
 }
 
 /** Puts the label into the text, and a space behind it. */

@@ -1,5 +1,6 @@
 import { isRecord } from '../../../../actors/protocol/json/json-shape.js';
 import { readAttachmentRef } from '../../../../actors/protocol/attachment.js';
+import { omitUndefined } from '../../../../actors/protocol/json/omit-undefined.js';
 import type { ChatDrafts } from './chat-drafts.js';
 import { EMPTY_DRAFT, type Draft, type Mention } from './draft.js';
 
@@ -38,8 +39,8 @@ export function readSavedView(saved: unknown): SavedView {
   return {
     at,
     draft,
-    ...(drafts === undefined ? {} : { drafts }),
-    scroll: { ...(turn === undefined ? {} : { turn }), offsetPx, isFollowing },
+    ...omitUndefined({ drafts }),
+    scroll: { ...omitUndefined({ turn }), offsetPx, isFollowing },
   };
 }
 
@@ -64,7 +65,7 @@ export function readKeptDrafts(text: string): ChatDrafts | undefined {
 
 /** What is kept of a view, as JSON. */
 export function writeKeptDrafts({ draft, drafts }: SavedView): string {
-  return JSON.stringify({ ...draft, ...(drafts === undefined ? {} : { drafts }) });
+  return JSON.stringify({ ...draft, ...omitUndefined({ drafts }) });
 }
 
 function readDrafts(raw: unknown): ChatDrafts | undefined {

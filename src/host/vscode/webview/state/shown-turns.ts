@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../../actors/protocol/json/omit-undefined.js';
 import type { EntryId } from '../../../../actors/protocol/thread.js';
 import type { UnsentMessage } from '../../../../actors/protocol/ui.js';
 import type { LiveState } from '../../../../actors/threads/live-state.js';
@@ -81,7 +82,7 @@ function toTurn(unsent: UnsentMessage): TurnView {
       ? {}
       : { message: { entry: '' as EntryId, text: message.text, attachments, at: 0 } }),
     state: error === undefined ? 'running' : 'failed',
-    ...(error === undefined ? {} : { error }),
+    ...omitUndefined({ error }),
     steps: [],
     usage: { inputTokens: 0, outputTokens: 0 },
   };

@@ -1,4 +1,5 @@
 import { isRecord } from '../../../../actors/protocol/json/json-shape.js';
+import { omitUndefined } from '../../../../actors/protocol/json/omit-undefined.js';
 import type { CallStep } from '../../../../actors/threads/turn-view.js';
 import { toVisibleName } from '../../../markdown/visible-text.js';
 import { cutText } from '../text/cut-text.js';
@@ -42,7 +43,7 @@ export function describeCall(step: CallStep, isAnswered: boolean): CallLine {
         verb: verbs.running,
         object,
         outcomes: [],
-        ...(beganAt === undefined ? {} : { since: beganAt }),
+        ...omitUndefined({ since: beganAt }),
       };
     case 'waiting':
       return { state, icon: 'question', verb: verbs.plain, object, outcomes: [] };

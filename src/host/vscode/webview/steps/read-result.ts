@@ -1,3 +1,5 @@
+import { omitUndefined } from '../../../../actors/protocol/json/omit-undefined.js';
+
 /**
  * What the result of a tool says at its beginning, in the sentences that the tool writes for the model. Each reader
  * looks only at the lines that its tool writes first, because everything after them may come from anywhere.
@@ -82,8 +84,7 @@ export function readCommandEnd(output: string): CommandEnd {
     const [, code = '', signal, duration] = ended;
     return {
       ...(code === 'unknown' ? {} : { exitCode: Number(code) }),
-      ...(signal === undefined ? {} : { signal }),
-      ...(duration === undefined ? {} : { duration }),
+      ...omitUndefined({ signal, duration }),
     };
   }
   const late = /^The command was ended after ([\d.]+ (?:s|min)(?: \d+ s)?), /.exec(first);

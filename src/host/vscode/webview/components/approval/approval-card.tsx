@@ -1,6 +1,7 @@
 import { Fragment, type TargetedKeyboardEvent } from 'preact';
 import { useId, useMemo, useState } from 'preact/hooks';
 import type { ApprovalOffer, RememberScope } from '../../../../../actors/protocol/approvals.js';
+import { omitUndefined } from '../../../../../actors/protocol/json/omit-undefined.js';
 import { previewFiles } from '../../../../../actors/protocol/previews/preview-files.js';
 import type { CallPreview } from '../../../../../actors/protocol/tool.js';
 import type { CallStep } from '../../../../../actors/threads/turn-view.js';
@@ -66,7 +67,7 @@ export const ApprovalCard = memo<Props>(function ApprovalCard(props) {
   const sizes = useMemo(() => new Map((patches ?? []).map(toSize)), [patches]);
   const give = ({ decision, remember }: Answer): void => {
     if (!isReadable) return;
-    const scope = remember === undefined ? {} : { remember };
+    const scope = omitUndefined({ remember });
     dispatch({ type: 'tell', message: { type: 'approval', callId, decision, ...scope } });
   };
   const offered = [...ONCE, ...offers.map(({ scope }) => MORE[scope])];

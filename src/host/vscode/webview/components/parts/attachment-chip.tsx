@@ -1,4 +1,5 @@
 import type { AttachmentRef } from '../../../../../actors/protocol/attachment.js';
+import { omitUndefined } from '../../../../../actors/protocol/json/omit-undefined.js';
 import type { Dispatch } from '../../state/action.js';
 import { Icon } from './icon.js';
 import { fileName, formatRange } from '../../state/draft.js';
@@ -38,7 +39,7 @@ export function AttachmentChip({ attached, problem, dispatch }: Props) {
   if (!('path' in attached) || attached.path === undefined) return <span title={title}>{name}</span>;
   const { path } = attached;
   const line = 'range' in attached ? attached.range?.startLine : undefined;
-  const message = { type: 'openFile', path, ...(line === undefined ? {} : { line }) } as const;
+  const message = { type: 'openFile', path, ...omitUndefined({ line }) } as const;
   return (
     <button
       type="button"

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { omitUndefined } from '../../../../../actors/protocol/json/omit-undefined.js';
 import { Icon } from './icon.js';
 
 interface Props {
@@ -24,7 +25,7 @@ export function Fold({ icon, isSpinning = false, line, state, tool, isOpen, acti
       <details
         class="step"
         data-state={state}
-        {...(tool === undefined ? {} : { 'data-tool': tool })}
+        {...omitUndefined({ 'data-tool': tool })}
         {...(isOpen === true ? { open: true } : {})}
       >
         <summary>

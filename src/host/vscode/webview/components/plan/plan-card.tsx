@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { omitUndefined } from '../../../../../actors/protocol/json/omit-undefined.js';
 import { hasEnded, isFinished, MAX_PLAN_STEPS } from '../../../../../actors/protocol/plans/plan.js';
 import type {
   PlanFromView,
@@ -221,7 +222,7 @@ export const PlanCard = memo<Props>(function PlanCard({ plan, turns, canAct, dis
 });
 
 function toWritten({ id, description, expectedOutcome }: WrittenStep): WrittenStep {
-  return { ...(id === undefined ? {} : { id }), description, expectedOutcome };
+  return { ...omitUndefined({ id }), description, expectedOutcome };
 }
 
 function toLine(text: string): string {

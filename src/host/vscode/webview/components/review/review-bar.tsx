@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { omitUndefined } from '../../../../../actors/protocol/json/omit-undefined.js';
 import type { ChangedFile, ReviewAction } from '../../../../../actors/protocol/ui.js';
 import { toVisibleName } from '../../../../markdown/visible-text.js';
 import { memo } from '../../lib/memo.js';
@@ -17,7 +18,7 @@ export const ReviewBar = memo<Props>(function ReviewBar({ files, dispatch }) {
   const [isOpen, setIsOpen] = useState(false);
   if (files.length === 0) return null;
   const act = (action: ReviewAction, path?: string) => (): void => {
-    const one = path === undefined ? {} : { path };
+    const one = omitUndefined({ path });
     dispatch({ type: 'tell', message: { type: 'review', action, ...one } });
   };
   const sum = (of: 'added' | 'removed'): number => files.reduce((total, file) => total + file[of], 0);
