@@ -261,7 +261,7 @@ describe('the checker', () => {
       "import { Piscina } from 'piscina';",
       "import { sleep } from '../../actors/runtime/clock.js';",
       "import type { Entry } from '../../actors/protocol/workspace.js';",
-      "import { EntryKind } from '../parts/scan-part.js';",
+      "import { EntryKindBit } from '../parts/scan-part.js';",
     ];
     expect(findBreaches(new Map([['workers/pool/scan-threads.ts', source.join('\n')]]))).toEqual([]);
   });

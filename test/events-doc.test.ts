@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AgentEvent } from '../src/actors/protocol/agent.js';
-import type { Totals } from '../src/host/cli/turn/turn-view.js';
+import type { Totals } from '../src/host/cli/turn/turn-printer.js';
 import { anyTurns, turnTools } from './arbitraries/agent-turn.js';
 import { makeEngine } from './doubles/make-engine.js';
 

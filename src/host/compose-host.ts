@@ -26,7 +26,7 @@ import { createCheckpoints } from './create-checkpoints.js';
 import { createDiskChanges } from './node/file-changes/create-disk-changes.js';
 import { nodeFiles } from './node/files.js';
 import { followLinks } from './node/follow-links.js';
-import { hashFile } from './node/hash-file.js';
+import { fingerprintFile } from './node/fingerprint-file.js';
 import { inspectPaths } from './node/protected/inspect-paths.js';
 import { withoutKeys } from './node/sandbox/environment/without-keys.js';
 import type { findSandbox } from './node/sandbox/find-sandbox.js';
@@ -142,7 +142,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
       shell,
       terminals,
       sandbox: reach,
-      hashFile,
+      hashFile: fingerprintFile,
     });
   const { web = false } = options;
   if (web !== false)

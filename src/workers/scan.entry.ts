@@ -3,7 +3,7 @@ import type { GrepJob } from './grep/grep-job.js';
 import { type JobReply, captureErrors } from './pool/job-reply.js';
 import type { CompareJob, SignedFiles, SignJob } from './grep/sign-job.js';
 import { type StatJob, statDirectories } from './walk/stat-directories.js';
-import { walk as runWalk, type WalkJob } from './walk/walk.js';
+import { walkDirectories, type WalkJob } from './walk/walk-directories.js';
 
 /** Lets the pool check that the thread has started. */
 export const ping = captureErrors(() => undefined);
@@ -15,7 +15,7 @@ let hasWalked = false;
 export const walk = captureErrors((job: WalkJob) => {
   if (hasWalked) lowerPriority();
   hasWalked = true;
-  return runWalk(job);
+  return walkDirectories(job);
 });
 
 export const stat = captureErrors((job: StatJob) => {

@@ -125,7 +125,7 @@ export const PACKAGE_DOORS: readonly Door[] = [
     module: 'zod',
     only: [
       'actors/tools/**',
-      'host/node/file-changes/{journal,step}.ts',
+      'host/node/file-changes/{change-step,journal}.ts',
       'host/node/model-lists.ts',
       'host/providers/{model-info,read-providers}.ts',
     ],

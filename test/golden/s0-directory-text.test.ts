@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AbsPath, RelPath } from '../../src/actors/protocol/workspace.js';
-import { EntryKind } from '../../src/workers/parts/scan-part.js';
+import { EntryKindBit } from '../../src/workers/parts/scan-part.js';
 import { isExcludedDirectory } from '../../src/workers/tree/exclude.js';
 import { listDirectory } from '../../src/workers/tree/list-directory.js';
 import { renderAllTrees } from '../../src/workers/tree/render-all.js';
@@ -81,7 +81,7 @@ describe('S0 3.1, one level', () => {
   });
 
   it('says of each child what it is', () => {
-    const listing = { names: ['sub', 'link'], kinds: [EntryKind.directory, EntryKind.symlink] };
+    const listing = { names: ['sub', 'link'], kinds: [EntryKindBit.directory, EntryKindBit.symlink] };
     const { children } = listDirectory(directory, listing, 1);
     expect(children?.map(({ path, isDir, isSymlink }) => ({ path, isDir, isSymlink }))).toEqual([
       { path: 'd/sub', isDir: true, isSymlink: false },

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RelPath, RootConfig, SearchReply } from '../../src/actors/protocol/workspace.js';
 import { type Clock, systemClock } from '../../src/actors/runtime/clock.js';
-import { EntryKind } from '../../src/workers/parts/scan-part.js';
+import { EntryKindBit } from '../../src/workers/parts/scan-part.js';
 import { ScanPool } from '../../src/workers/pool/pool.js';
 import type { ScanRequest } from '../../src/workers/pool/run-scan.js';
 import type { ScanPart } from '../../src/workers/parts/scan-part.js';
@@ -145,8 +145,8 @@ export class S2Root implements AsyncDisposable {
     const visit = (directory: RelPath): void => {
       for (const path of index.childrenOf(directory)) {
         const kind = index.kindAt(path) ?? 0;
-        const isDirectory = (kind & EntryKind.directory) !== 0;
-        known.push(`${path}${isDirectory ? '/' : ''}${(kind & EntryKind.core) === 0 ? '' : '*'}`);
+        const isDirectory = (kind & EntryKindBit.directory) !== 0;
+        known.push(`${path}${isDirectory ? '/' : ''}${(kind & EntryKindBit.core) === 0 ? '' : '*'}`);
         if (isDirectory) visit(path);
       }
     };

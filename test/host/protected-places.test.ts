@@ -11,7 +11,7 @@ import { createDeleteFileOrFolderTool } from '../../src/actors/tools/files/delet
 import { createEditFileTool } from '../../src/actors/tools/files/edit-file.js';
 import { createRewriteFileTool } from '../../src/actors/tools/files/rewrite-file.js';
 import { Approvals } from '../../src/host/engine/approvals.js';
-import type { ApprovalAnswer } from '../../src/host/engine/judging/approval-options.js';
+import type { ApprovalResponse } from '../../src/host/engine/judging/approval-options.js';
 import type { ApprovalQuestion } from '../../src/machines/validated-call.js';
 import { decideCall } from '../doubles/decide-call.js';
 import { loadBashParser } from '../../src/host/node/bash-parser.js';
@@ -186,7 +186,7 @@ async function judge(
   tool: Tool<never>,
   raw: unknown,
   approvals = makeApprovals(),
-  answer: ApprovalAnswer = { decision: 'deny' },
+  answer: ApprovalResponse = { decision: 'deny' },
 ) {
   const params = tool.validate(raw);
   const questions: ApprovalQuestion[] = [];

@@ -14,7 +14,7 @@ import { matchesHost } from './web/match-host.js';
 import { judgePreview, NEW_SHELL_TOOL, type PreviewContext } from './judge-preview.js';
 import { strongestEffect } from './match-rule.js';
 import {
-  type Inspection,
+  type PathInspection,
   type JudgedPath,
   judgeTouched,
   type TouchedProtection,
@@ -63,7 +63,7 @@ export interface CallContext extends PreviewContext {
   /** Default: `ask`. */
   readonly network?: NetworkPolicy;
   /** What the disk shows about the files that the call changes. Default: nothing. */
-  readonly inspection?: Inspection;
+  readonly inspection?: PathInspection;
   /** Default: none. */
   readonly allowedEdits?: AllowedEdits;
 }

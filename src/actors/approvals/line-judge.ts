@@ -25,7 +25,7 @@ import {
 import type { ParseShell, SyntaxTree } from './syntax/syntax-tree.js';
 import { literalWord, readCommand, readWord, readWords, type Word } from './syntax/word.js';
 import { LineVariables, usesUnknownNames, valuesOf } from './variables/line-variables.js';
-import { isHarmlessSetting, isOwnVariable } from './variables/variables.js';
+import { isHarmlessAssignment, isOwnVariable } from './variables/variables.js';
 
 // Nesting like `bash -c` in `bash -c` in `bash -c` has no honest use.
 const MAX_NESTED_LINES = 3;
@@ -296,7 +296,7 @@ export class LineJudge {
     const word = value === undefined ? undefined : readWord(value, this.#guess);
     if (word !== undefined) this.#readValue(word);
     // `IFS= read -r line` splits nothing but this input.
-    if (name !== undefined && isHarmlessSetting(name, value === undefined ? '' : word?.value)) return;
+    if (name !== undefined && isHarmlessAssignment(name, value === undefined ? '' : word?.value)) return;
     if (name === 'IFS' && program === 'read' && value?.children.length !== 1) return;
     const isPlain = operator?.type === '=' && (value === undefined || word?.value !== undefined);
     const isKnown = value === undefined || readWord(value).value !== undefined;

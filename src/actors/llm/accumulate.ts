@@ -21,7 +21,7 @@ interface DraftCall {
 }
 
 /** The draft before the first delta. */
-export const EMPTY_DRAFT: ReplyDraft = {
+export const EMPTY_REPLY_DRAFT: ReplyDraft = {
   text: '',
   reasoning: '',
   calls: new Map(),

@@ -17,11 +17,11 @@ import type {
 } from '../protocol/llm.js';
 import { joinSentences } from '../protocol/sentences.js';
 import { type Clock, sleep } from '../runtime/clock.js';
-import { accumulate, type ReplyDraft, EMPTY_DRAFT, toReply } from './accumulate.js';
+import { accumulate, type ReplyDraft, EMPTY_REPLY_DRAFT, toReply } from './accumulate.js';
 import { yieldToEventLoop } from '../runtime/abort.js';
 import { findReplyProblem } from './find-reply-problem.js';
 import { isEmptyText } from './merge-deltas.js';
-import { abandon, nextStep, type Step } from './next-step.js';
+import { abandon, nextStep, type StreamStep } from './next-step.js';
 import { redactCause } from './redact.js';
 import { decideRetry, MAX_RETRY_AFTER_MS } from './retry.js';
 import { Spending } from './spending.js';
@@ -90,8 +90,8 @@ export async function callModel(
       await sleep(options.clock, retry.waitMs, options.signal);
     } catch (thrown) {
       return options.signal?.aborted
-        ? toReply(EMPTY_DRAFT, 'cancelled')
-        : toReply(EMPTY_DRAFT, 'failed', toModelError(thrown));
+        ? toReply(EMPTY_REPLY_DRAFT, 'cancelled')
+        : toReply(EMPTY_REPLY_DRAFT, 'failed', toModelError(thrown));
     }
   }
 }
@@ -106,11 +106,11 @@ async function askOnce(
   options: CallModelOptions,
 ): Promise<ModelReply> {
   const { clock, signal, tools, onDelta } = options;
-  if (signal?.aborted) return toReply(EMPTY_DRAFT, 'cancelled');
+  if (signal?.aborted) return toReply(EMPTY_REPLY_DRAFT, 'cancelled');
   // A signal of its own for each request, so that a long-lived one does not gather listeners.
   const request = new AbortController();
   let iterator: AsyncIterator<ModelDelta> | undefined;
-  let draft = EMPTY_DRAFT;
+  let draft = EMPTY_REPLY_DRAFT;
   let chars = 0;
   let finishedAtMs: number | undefined;
   try {
@@ -184,7 +184,7 @@ function explainFlood(model: string): LLMRequestError {
 }
 
 function explainStop(
-  step: Exclude<Step<ModelDelta>, { kind: 'item' }>,
+  step: Exclude<StreamStep<ModelDelta>, { kind: 'item' }>,
   isFirst: boolean,
   timeoutMs: number,
   model: string,

@@ -1,7 +1,7 @@
 import type { Clock } from '../runtime/clock.js';
 
 /** The outcome of waiting for a stream's next item. */
-export type Step<Item> =
+export type StreamStep<Item> =
   | { readonly kind: 'item'; readonly item: Item }
   | { readonly kind: 'end' }
   | { readonly kind: 'threw'; readonly thrown: unknown }
@@ -16,13 +16,13 @@ export type Step<Item> =
 export function nextStep<Item>(
   iterator: AsyncIterator<Item>,
   { clock, timeoutMs, signal }: { clock: Clock; timeoutMs: number; signal: AbortSignal | undefined },
-): Promise<Step<Item>> {
+): Promise<StreamStep<Item>> {
   return new Promise((resolve) => {
     if (signal?.aborted) {
       resolve({ kind: 'cancelled' });
       return;
     }
-    const settle = (step: Step<Item>): void => {
+    const settle = (step: StreamStep<Item>): void => {
       cancelTimer();
       signal?.removeEventListener('abort', onAbort);
       resolve(step);

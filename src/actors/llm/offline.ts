@@ -3,8 +3,8 @@ import type { LLMAdapter, LLMMessage, LLMOptions, LLMProvider, ModelDelta } from
 import { yieldToEventLoop } from '../runtime/abort.js';
 import { gatherText } from './gather-text.js';
 import { planStep } from './offline/plan-step.js';
-import type { PlannedCall, Step } from './offline/step.js';
-import { readTurn } from './offline/turn.js';
+import type { PlannedCall, OfflineStep } from './offline/offline-step.js';
+import { readTurn } from './offline/offline-turn.js';
 import { SET_A_MODEL } from './offline/wording.js';
 import { estimateTokens } from './tokens.js';
 
@@ -68,7 +68,7 @@ class OfflineAdapter implements LLMAdapter {
     yield { type: 'finish', reason: step.kind === 'answer' ? 'end' : 'toolCalls' };
   }
 
-  #finish({ text, needsModel }: Extract<Step, { kind: 'answer' }>): string {
+  #finish({ text, needsModel }: Extract<OfflineStep, { kind: 'answer' }>): string {
     return needsModel ? `${text} ${this.#setAModel}` : text;
   }
 

@@ -1,6 +1,6 @@
 import { isRecord, readArray, readString } from '../protocol/json/json-shape.js';
 import { omitUndefined } from '../protocol/json/omit-undefined.js';
-import { isTextFormat, type TextFormat } from './text-formats.js';
+import { isStringFormat, type StringFormat } from './string-formats.js';
 import { seemsSecret } from './read-question.js';
 
 // More than anybody fills in one after the other, or looks through in a list.
@@ -21,7 +21,7 @@ export interface FormOption {
 export type FieldKind =
   | {
       readonly kind: 'text';
-      readonly format?: TextFormat;
+      readonly format?: StringFormat;
       readonly minLength?: number;
       readonly maxLength?: number;
       readonly value?: string;
@@ -108,7 +108,7 @@ function readKind(property: Readonly<Record<string, unknown>>): FieldKind {
   const { format } = property;
   return {
     kind: 'text',
-    ...(isTextFormat(format) ? { format } : {}),
+    ...(isStringFormat(format) ? { format } : {}),
     ...numbers(property, ['minLength', 'maxLength']),
     ...(typeof value === 'string' ? { value } : {}),
   };

@@ -1,5 +1,5 @@
 import type { FormField } from './question-form.js';
-import { countChars, hasFormat, readNumber, type TextFormat } from './text-formats.js';
+import { countChars, hasFormat, readNumber, type StringFormat } from './string-formats.js';
 
 /** What a person may answer to a field. */
 export type FieldValue = string | number | boolean | string[];
@@ -7,7 +7,7 @@ export type FieldValue = string | number | boolean | string[];
 /** A typed answer, or what is wrong with it, as a sentence. */
 export type ReadField = { readonly value: FieldValue } | { readonly problem: string };
 
-const FORMAT_PROBLEMS: Readonly<Record<TextFormat, string>> = {
+const FORMAT_PROBLEMS: Readonly<Record<StringFormat, string>> = {
   email: 'Answer an e-mail address.',
   uri: 'Answer a whole address, such as https://example.com.',
   date: 'Answer a date, such as 2026-07-28.',

@@ -66,7 +66,7 @@ export interface PlannedFile extends Pick<JumpFile, 'action' | 'choices'> {
 }
 
 /** What going back to a moment would do. Files that are as they were are left out. */
-export interface PlannedJump {
+export interface JumpPreview {
   readonly moment: Moment;
   readonly files: readonly PlannedFile[];
   /** Why it cannot be told, as a sentence. `files` is empty then. */
@@ -136,4 +136,4 @@ export type MemoryToView =
       readonly turn: TurnId | undefined;
       readonly role: ThreadHit['role'];
     }
-  | { readonly type: 'plannedJump'; readonly plan: PlannedJump };
+  | { readonly type: 'plannedJump'; readonly plan: JumpPreview };

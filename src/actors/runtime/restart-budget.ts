@@ -14,7 +14,7 @@ export interface RestartRules extends SupervisionLimits {
 }
 
 // Enough restarts to survive a bad minute, too few to waste a core on an instance that can never run.
-export const DEFAULT_LIMITS: SupervisionLimits = { maxRestarts: 5, windowMs: 60_000 };
+export const RESTART_LIMITS: SupervisionLimits = { maxRestarts: 5, windowMs: 60_000 };
 
 // Short enough that a person hardly notices the first restart.
 const FIRST_DELAY_MS = 200;

@@ -6,7 +6,7 @@ import type { Clock } from './clock.js';
 import { type Deferred, deferred } from './deferred.js';
 import type { AskArg, AskKind, AskOptions, AskReply, EventKind, Protocol, Ref, TellKind } from './ref.js';
 import type { Connection } from './remote.js';
-import { DEFAULT_LIMITS, type SupervisionLimits } from './restart-budget.js';
+import { RESTART_LIMITS, type SupervisionLimits } from './restart-budget.js';
 import {
   type Instance,
   type InstanceEnd,
@@ -65,7 +65,7 @@ export class SupervisedActor<P extends Protocol> implements SupervisedRef<P> {
     this.#options = options;
     this.#supervisor = new Supervisor({
       start: (report) => this.#start(report),
-      rules: { ...DEFAULT_LIMITS, ...limits, maxLossesBeforeReady: MAX_LOSSES_BEFORE_READY },
+      rules: { ...RESTART_LIMITS, ...limits, maxLossesBeforeReady: MAX_LOSSES_BEFORE_READY },
       onState: (state, why) => {
         this.#enter(state, why);
       },

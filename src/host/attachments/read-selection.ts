@@ -12,7 +12,7 @@ import {
   textContent,
 } from './attachment-context.js';
 import { locateAttached } from './locate-attached.js';
-import { showLines } from './read-file.js';
+import { showLines } from './read-attached-file.js';
 
 type SelectionRef = Extract<AttachmentRef, { kind: 'selection' }>;
 

@@ -10,7 +10,7 @@ import {
   problemContent,
 } from './attachment-context.js';
 import { readDiagnostics } from './read-diagnostics.js';
-import { readFile } from './read-file.js';
+import { readAttachedFile } from './read-attached-file.js';
 import { readFolder } from './read-folder.js';
 import { readImage } from './read-image.js';
 import { readOutput } from './read-output.js';
@@ -70,7 +70,7 @@ async function readContent(
   try {
     switch (ref.kind) {
       case 'file':
-        return await readFile(ref, deps, context);
+        return await readAttachedFile(ref, deps, context);
       case 'folder':
         return await readFolder(ref, deps, context);
       case 'selection':

@@ -4,7 +4,7 @@ import type { AgentMode, RunLimits } from '../../actors/protocol/agent.js';
 import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import { type Effort, EFFORTS } from '../../actors/protocol/llm.js';
 import { AGENT_MODES } from '../../actors/protocol/modes/capabilities.js';
-import type { ThreadOptions } from './threads/open-library.js';
+import type { ThreadFlags } from './threads/open-library.js';
 import { AUTO_APPROVALS, type AutoApproval, readAutoApproval } from './approvals/auto-approve.js';
 
 /** The options that name a model and its server. */
@@ -18,7 +18,7 @@ export interface ModelOptions {
 }
 
 /** The options that `chat` and `run` share. */
-export interface AgentOptions extends ThreadOptions, ModelOptions {
+export interface AgentOptions extends ThreadFlags, ModelOptions {
   readonly mode: AgentMode;
   readonly maxIterations?: number;
   readonly maxTokens?: number;

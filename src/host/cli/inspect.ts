@@ -96,7 +96,7 @@ export async function search(
 }
 
 /** `troupe grep`: prints the lines that match a pattern. */
-export async function grep(
+export async function printGrep(
   { workspace, out, err, isJson, signal }: Inspection,
   pattern: string,
   directory: string | undefined,

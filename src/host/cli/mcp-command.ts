@@ -11,7 +11,7 @@ import { loadPlan } from '../mcp/compose-mcp.js';
 import type { McpServerPlan } from '../mcp/mcp-server.js';
 import { type Session, warn } from './session.js';
 import { ExitCode } from './terminal/exit-codes.js';
-import { describeServer } from './draw/describe-mcp-server.js';
+import { describeMcpServer } from './draw/describe-mcp-server.js';
 import { placeOf } from './draw/place-of.js';
 import { testServer } from './test-mcp-server.js';
 import { addServer, type AddOptions } from './mcp/add-server.js';
@@ -107,7 +107,7 @@ async function list(session: Session): Promise<number> {
   for (const { definition, source, hindrance, digest } of servers) {
     const { name, transport } = definition;
     const state = hindrance?.state ?? 'approved';
-    const what = describeServer(definition);
+    const what = describeMcpServer(definition);
     await out.line(
       isJson
         ? toJsonLine({ name, kind: transport.kind, what, source, state, digest })

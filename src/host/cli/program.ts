@@ -200,9 +200,9 @@ async function createProgram(
     .option('--max <n>', 'most matching lines', parsePositive, 100_000)
     .addHelpText('after', GREP_HELP)
     .action(async (pattern: string, directory: string | undefined, options: GrepOptions) => {
-      const { inspect, grep } = await import('./inspect.js');
+      const { inspect, printGrep } = await import('./inspect.js');
       await finish(
-        inspect(session(), directory, (inspection) => grep(inspection, pattern, directory, options)),
+        inspect(session(), directory, (inspection) => printGrep(inspection, pattern, directory, options)),
       );
     });
 

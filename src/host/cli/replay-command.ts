@@ -19,7 +19,7 @@ import { REPLAY_HELP, REPORT_HELP } from './replay/replay-help.js';
 import { showReplay } from './replay/show-replay.js';
 import { type ReportFlags, writeReport } from './replay/write-report.js';
 import { type Session, warn } from './session.js';
-import { readEntries } from './threads/change-thread.js';
+import { readThreadEntries } from './threads/change-thread.js';
 import { findNewest, findThread } from './threads/find-thread.js';
 import { openLibrary } from './threads/open-library.js';
 import { withThread } from './with-thread.js';
@@ -140,7 +140,7 @@ async function report(
   await using library = await openLibrary(session.root, (sentence) => warn(session.err, sentence));
   const threads = await library.list();
   const { id } = start === undefined ? findNewest(threads) : findThread(start, threads);
-  const entries = await readEntries(library, id);
+  const entries = await readThreadEntries(library, id);
   const { secrets } = await readModelSettings({}, session.root);
   return await writeReport({ session, id, entries, secrets, version }, flags);
 }
@@ -149,5 +149,5 @@ async function readThread(session: Session, text: string): Promise<Recorded> {
   if (isFileName(text)) return readRecorded(text, session.interrupts.current);
   await using library = await openLibrary(session.root, (sentence) => warn(session.err, sentence));
   const { id } = findThread(text, await library.list());
-  return { id, entries: await readEntries(library, id) };
+  return { id, entries: await readThreadEntries(library, id) };
 }

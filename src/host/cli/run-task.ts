@@ -29,7 +29,7 @@ import { optionsToContinue } from './threads/options-to-continue.js';
 import type { Keyboard } from './terminal/keyboard.js';
 import type { NextMessage } from './turn/add-remedy.js';
 import type { Thread } from '../engine/thread.js';
-import type { TurnReport, TurnView } from './turn/turn-view.js';
+import type { TurnReport, TurnPrinter } from './turn/turn-printer.js';
 
 interface TaskOptions {
   /** The task; `undefined` to go on with the interrupted turn of the conversation. Errors: those of `readTask`. */
@@ -100,7 +100,7 @@ export async function runTask(session: Session, options: TaskOptions, start: Sta
               { version, provider, model, mode },
               { root, thread, signal },
             );
-      let view: TurnView;
+      let view: TurnPrinter;
       if (isJson) {
         const json = new JsonView(out, systemClock);
         await json.start({ version, thread: thread.id, provider, model, mode, roots: host.workspace.roots });

@@ -30,7 +30,7 @@ import type { EngineParts } from './engine-parts.js';
 import type { InstructionsReader } from '../instructions/instructions-reader.js';
 import type { ResolveAttachments } from '../attachments/attachment-context.js';
 import { resolveWithoutFiles } from './resolve-attachments.js';
-import { checkLimits, DEFAULT_LIMITS } from './run-limits.js';
+import { checkLimits, DEFAULT_RUN_LIMITS } from './run-limits.js';
 import { Thread } from './thread.js';
 
 // Events that wait for a slow reader before tokens are merged: a reader this far behind reads in bulk anyway.
@@ -134,7 +134,7 @@ export class AgentEngine {
       expectOpen: () => {
         this.#expectOpen();
       },
-      limits: checkLimits({ ...DEFAULT_LIMITS, ...options.limits }),
+      limits: checkLimits({ ...DEFAULT_RUN_LIMITS, ...options.limits }),
       adapterFor: (model) => (model === undefined ? adapter : adapterFor(model)),
       fallbackFor: (model) =>
         model === undefined ? options.fallback : model.fallback && adapterFor(model.fallback),

@@ -29,7 +29,7 @@ import type {
 import { Allowances } from './judging/allowances.js';
 import {
   type AnswerOptions,
-  type ApprovalAnswer,
+  type ApprovalResponse,
   type ApprovalOptions,
   DEFAULT_APPROVALS,
 } from './judging/approval-options.js';
@@ -53,7 +53,7 @@ interface PendingQuestion {
   readonly call: ValidatedCall;
   readonly preview: CallPreview | undefined;
   readonly signal: AbortSignal;
-  readonly end: (how: ApprovalAnswer | AllowedCall) => void;
+  readonly end: (how: ApprovalResponse | AllowedCall) => void;
 }
 
 /**
@@ -331,7 +331,7 @@ export class Approvals {
     call: ValidatedCall,
     preview: CallPreview | undefined,
     signal: AbortSignal,
-  ): Promise<ApprovalAnswer | AllowedCall> {
+  ): Promise<ApprovalResponse | AllowedCall> {
     return new Promise((resolve, reject) => {
       const forget = (): void => {
         signal.removeEventListener('abort', onAbort);

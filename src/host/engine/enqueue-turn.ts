@@ -3,7 +3,7 @@ import type { ReadLog } from '../../actors/protocol/file-changes.js';
 import { omitUndefined } from '../../actors/protocol/json/omit-undefined.js';
 import type { ThreadRecord } from '../../actors/threads/thread-record.js';
 import { listUnread } from '../../actors/threads/to-messages.js';
-import { type Message, type MessageReader, readMessage } from './resolve-attachments.js';
+import { type Message, type AttachmentReader, resolveMessage } from './resolve-attachments.js';
 import type { StepQueue } from './steps/step-queue.js';
 import type { Turn, TurnPlan } from './turn.js';
 
@@ -17,7 +17,7 @@ export interface MessageToSend {
 export type BeginTurn = (message: Message, signal: AbortSignal) => Promise<Turn>;
 
 interface Enqueued {
-  readonly parts: MessageReader;
+  readonly parts: AttachmentReader;
   readonly reads: ReadLog;
   readonly steps: StepQueue;
   /** The record, as long as the thread is open. Errors: `DisposedError`. */
@@ -46,7 +46,7 @@ export async function enqueueTurn({
   const turn = await steps.run(async (cancelled) => {
     if (record.failure !== undefined) throw record.failure.error;
     const signal = caller === undefined ? cancelled : AbortSignal.any([cancelled, caller]);
-    const message = await readMessage(parts, input, { reads, signal, plan });
+    const message = await resolveMessage(parts, input, { reads, signal, plan });
     open();
     caller?.throwIfAborted();
     const begun = await begin(message, signal);

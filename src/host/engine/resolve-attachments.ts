@@ -15,7 +15,7 @@ export const resolveWithoutFiles: ResolveAttachments = (refs) =>
   );
 
 /** What reads the attachments of messages. */
-export interface MessageReader {
+export interface AttachmentReader {
   readonly resolveAttachments: ResolveAttachments;
 }
 
@@ -28,8 +28,8 @@ interface MessageContext extends Pick<AttachmentContext, 'reads' | 'signal'> {
 export type Message = Omit<BodyOf<'user_message'>, 'kind'>;
 
 /** Reads what is attached to a message. Never rejects. */
-export async function readMessage(
-  { resolveAttachments: resolve }: MessageReader,
+export async function resolveMessage(
+  { resolveAttachments: resolve }: AttachmentReader,
   input: string | UserInput,
   { plan: { adapter }, ...context }: MessageContext,
 ): Promise<Message> {

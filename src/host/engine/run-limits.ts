@@ -6,7 +6,11 @@ import { SettingsError } from '../../actors/protocol/errors.js';
  * - 2,000,000 tokens: 50 calls with 40,000 tokens each, which stops runs that fill the window in every call.
  * - 30 minutes of work: nobody waits longer for one answer. Time that a person takes to approve calls does not count.
  */
-export const DEFAULT_LIMITS: RunLimits = { maxIterations: 50, maxTokens: 2_000_000, maxTimeMs: 30 * 60_000 };
+export const DEFAULT_RUN_LIMITS: RunLimits = {
+  maxIterations: 50,
+  maxTokens: 2_000_000,
+  maxTimeMs: 30 * 60_000,
+};
 
 // The longest delay that a timer supports, some 24 days.
 const MAX_TIMER_MS = 2 ** 31 - 1;

@@ -1,7 +1,7 @@
 import { modelName } from '../../actors/llm/model-name.js';
 import { LLMConnectionError, LLMRateLimitError } from '../../actors/protocol/errors.js';
 import type { LLMAdapter, ModelReply } from '../../actors/protocol/llm.js';
-import { askInWindow, type AskOptions } from './window/ask-in-window.js';
+import { askInWindow, type AskInWindowOptions } from './window/ask-in-window.js';
 import { RequestWindow, type WindowOptions } from './window/request-window.js';
 
 interface TurnModelOptions extends WindowOptions {
@@ -32,7 +32,7 @@ export class TurnModel {
   }
 
   /** Makes the next request. `onRetry` tells when the fallback goes on. Errors: those of `askInWindow` and `stored`. */
-  async ask(options: AskOptions): Promise<ModelReply> {
+  async ask(options: AskInWindowOptions): Promise<ModelReply> {
     const reply = await askInWindow(this.#window, options);
     const next = this.#fallback;
     if (next === undefined || !isUnreachable(reply)) return reply;

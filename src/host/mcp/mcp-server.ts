@@ -14,7 +14,7 @@ import type {
 } from '../../actors/protocol/mcp.js';
 import { within } from '../../actors/runtime/clock.js';
 import { type Deferred, deferred } from '../../actors/runtime/deferred.js';
-import { DEFAULT_LIMITS } from '../../actors/runtime/restart-budget.js';
+import { RESTART_LIMITS } from '../../actors/runtime/restart-budget.js';
 import {
   type InstanceCallbacks,
   type SupervisionState,
@@ -281,7 +281,7 @@ export class McpServer implements AsyncDisposable {
   #supervise(): Supervisor {
     return new Supervisor({
       clock: this.#ports.clock,
-      rules: { ...DEFAULT_LIMITS, maxLossesBeforeReady: MAX_LOSSES_BEFORE_READY, isClearedByHealth: true },
+      rules: { ...RESTART_LIMITS, maxLossesBeforeReady: MAX_LOSSES_BEFORE_READY, isClearedByHealth: true },
       healthyAfterMs: HEALTHY_AFTER_MS,
       random: Math.random,
       start: (report) => this.#begin(report),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { McpConnection } from '../../actors/mcp/client/mcp-connection.js';
-import { checkArguments, type McpArguments } from '../../actors/mcp/check-arguments.js';
+import { checkMcpArguments, type McpArguments } from '../../actors/mcp/check-mcp-arguments.js';
 import { findTools, type NamedTool } from '../../actors/mcp/find-tools.js';
 import { type McpResult, readContents, readResult } from '../../actors/mcp/read-result.js';
 import { sanitizeSchema } from '../../actors/mcp/sanitize-schema.js';
@@ -169,7 +169,7 @@ function createTool(server: McpServer, tool: ShelvedTool): ServerTool<McpArgumen
     name: tool.fullName,
     description: tool.description,
     parameters: schema,
-    validate: (raw) => checkArguments(tool.fullName, isUnchanged(server, tool) ? schema : {}, raw),
+    validate: (raw) => checkMcpArguments(tool.fullName, isUnchanged(server, tool) ? schema : {}, raw),
     run: (args, context) => call(server, tool, args, context),
   };
 }
@@ -189,7 +189,7 @@ function createSearch(
       required: ['query'],
     },
     validate: (raw) => ({
-      query: String(checkArguments(SEARCH_TOOL, { required: ['query'] }, raw)['query']),
+      query: String(checkMcpArguments(SEARCH_TOOL, { required: ['query'] }, raw)['query']),
     }),
     run: ({ query }) => {
       const found = findTools([...listed.values()], query, MAX_FOUND);
@@ -231,10 +231,10 @@ function createDispatch(
       required: ['tool', 'arguments'],
     },
     validate: (raw) => {
-      const { tool: wanted, arguments: args } = checkArguments(name, { required: ['tool'] }, raw);
+      const { tool: wanted, arguments: args } = checkMcpArguments(name, { required: ['tool'] }, raw);
       const tool = find(wanted);
       const schema = isUnchanged(server, tool) ? tool.schema : {};
-      return { tool: tool.fullName, arguments: checkArguments(tool.fullName, schema, args ?? {}) };
+      return { tool: tool.fullName, arguments: checkMcpArguments(tool.fullName, schema, args ?? {}) };
     },
     run: ({ tool, arguments: args }, context) => call(server, find(tool), args, context),
   };
@@ -247,7 +247,7 @@ function readResourceTool(name: string, server: McpServer): ServerTool<{ readonl
     description: `Reads a resource of the MCP server ${server.name}, or lists its resources.`,
     parameters: RESOURCE_PARAMS,
     validate: (raw) => {
-      const { uri } = checkArguments(name, {}, raw);
+      const { uri } = checkMcpArguments(name, {}, raw);
       return typeof uri === 'string' && uri !== '' ? { uri } : {};
     },
     run: async ({ uri }, { signal }) =>

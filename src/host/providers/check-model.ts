@@ -1,4 +1,4 @@
-import { accumulate, EMPTY_DRAFT, type ReplyDraft } from '../../actors/llm/accumulate.js';
+import { accumulate, EMPTY_REPLY_DRAFT, type ReplyDraft } from '../../actors/llm/accumulate.js';
 import { modelName } from '../../actors/llm/model-name.js';
 import type { ProviderRegistry } from '../../actors/llm/registry.js';
 import { isEmptyText } from '../../actors/llm/merge-deltas.js';
@@ -111,7 +111,7 @@ async function ask(adapter: LLMAdapter, { clock, signal }: CheckOptions): Promis
   });
   const beganAt = clock.now();
   let firstMs: number | undefined;
-  let draft = EMPTY_DRAFT;
+  let draft = EMPTY_REPLY_DRAFT;
   try {
     const deltas = adapter.streamComplete([{ role: 'user', content: QUESTION }], {
       tools: [TOOL],

@@ -40,7 +40,7 @@ import { askToLeave } from './history/ask-to-leave.js';
 import { Conversations } from './history/conversations.js';
 import { EditorMemory } from './history/editor-memory.js';
 import type { LazyLibrary } from './history/lazy-library.js';
-import { openLibrary } from './history/open-library.js';
+import { openWindowLibrary } from './history/open-window-library.js';
 
 // The key of the chosen mode in the editor's workspace state.
 const MODE_KEY = 'troupe.mode';
@@ -100,7 +100,7 @@ export class Troupe implements AsyncDisposable {
 
   constructor(options: TroupeOptions) {
     this.#options = options;
-    this.store = openLibrary(this.#storage, this.#log);
+    this.store = openWindowLibrary(this.#storage, this.#log);
     this.#review = this.#makeReview();
     this.#statusDisplay = this.#makeStatusDisplay();
     this.#host = this.#makeHost();

@@ -1,10 +1,10 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import type { CoverBudget } from './cover-protocol.js';
-import type { Place } from './tree-state.js';
+import type { IgnoredPlace } from './tree-state.js';
 
 /** The places that fit into the budget together, the smallest first. */
 export function choosePlaces(
-  places: Iterable<readonly [RelPath, Pick<Place, 'files' | 'bytes'>]>,
+  places: Iterable<readonly [RelPath, Pick<IgnoredPlace, 'files' | 'bytes'>]>,
   { maxBytes, maxFiles }: CoverBudget,
 ): ReadonlySet<RelPath> {
   const chosen = new Set<RelPath>();

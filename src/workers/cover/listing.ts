@@ -29,14 +29,14 @@ const TICK_MS = 10;
 const COARSE_STEP_MS = 2000;
 // The bits of the mode that tell a file from a directory and a link, and their values.
 const KIND_BITS = 0o170000;
-const KINDS: Readonly<Record<number, EntryKind>> = {
+const KINDS: Readonly<Record<number, FileKind>> = {
   0o100000: 'file',
   0o040000: 'directory',
   0o120000: 'link',
 };
 const PERMISSION_BITS = 0o7777;
 
-export type EntryKind = 'file' | 'directory' | 'link' | 'special';
+export type FileKind = 'file' | 'directory' | 'link' | 'special';
 
 /**
  * Writes what a stat says about an entry. A time so shortly before the look that a later change could get the same one
@@ -62,7 +62,7 @@ export function hasSameNumbers(a: Float64Array, atA: number, b: Float64Array, at
   return true;
 }
 
-export function kindAt(numbers: Float64Array, at: number): EntryKind {
+export function kindAt(numbers: Float64Array, at: number): FileKind {
   return KINDS[numbers[at * FIELDS]! & KIND_BITS] ?? 'special';
 }
 

@@ -16,7 +16,7 @@ import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { makeFolderSync } from '../disk/make-folder.js';
 import type { CallName } from './cover-protocol.js';
 import { FIELDS, type Listing } from './listing.js';
-import { emptyState, type Place, type TreeState } from './tree-state.js';
+import { emptyState, type IgnoredPlace, type TreeState } from './tree-state.js';
 
 /** What a process leaves to the next one. */
 export interface LoggedState {
@@ -32,7 +32,7 @@ type LogRecord =
       readonly version: number;
       readonly root: string;
       readonly repositories: readonly AbsPath[];
-      readonly places: readonly (readonly [RelPath, Place])[];
+      readonly places: readonly (readonly [RelPath, IgnoredPlace])[];
       readonly top: readonly (number | null)[];
       readonly running: readonly CallName[];
     };

@@ -7,7 +7,7 @@ import { absolutePath } from '../disk/absolute-path.js';
 import { isMissingError } from '../disk/is-missing-error.js';
 import { lstatIfReadable } from '../disk/lstat-if-readable.js';
 import {
-  type EntryKind,
+  type FileKind,
   FIELDS,
   hasSameNumbers,
   kindAt,
@@ -18,12 +18,12 @@ import {
 } from './listing.js';
 import { choosePlaces } from './choose-places.js';
 import type { CoverBudget } from './cover-protocol.js';
-import { directoriesBelow, type Place, type TreeState } from './tree-state.js';
+import { directoriesBelow, type IgnoredPlace, type TreeState } from './tree-state.js';
 
 /** An entry that differs from what was known of it, or whose content nobody has. */
 export interface TouchedEntry {
   readonly path: RelPath;
-  readonly kind: EntryKind;
+  readonly kind: FileKind;
   /** Where it is now, and where it was. Its new ref is to be filled in. */
   readonly now: { readonly refs: string[]; readonly numbers: Float64Array; readonly at: number };
   readonly before: { readonly listing: Listing; readonly at: number } | undefined;
@@ -67,7 +67,7 @@ export class TreeScan {
   readonly #listings = new Map<RelPath, Listing | null>();
   /** Of the places in which the scan has been. */
   readonly #sums = new Map<RelPath, { files: number; bytes: number }>();
-  #places = new Map<RelPath, Place>();
+  #places = new Map<RelPath, IgnoredPlace>();
   #top = new Float64Array(FIELDS);
   #isOld = false;
   readonly #breaks = new Breaks();
@@ -76,7 +76,7 @@ export class TreeScan {
     this.#options = options;
   }
 
-  get places(): ReadonlyMap<RelPath, Place> {
+  get places(): ReadonlyMap<RelPath, IgnoredPlace> {
     return this.#places;
   }
 
@@ -193,7 +193,7 @@ export class TreeScan {
     }
   }
 
-  #isPlace(path: RelPath, kind: EntryKind, before: TouchedEntry['before']): boolean {
+  #isPlace(path: RelPath, kind: FileKind, before: TouchedEntry['before']): boolean {
     const { state, isIgnored } = this.#options;
     if (state.places.has(path)) return true;
     return before === undefined && kind !== 'special' && isIgnored(path, kind === 'directory');

@@ -3,7 +3,7 @@ import { joinPath } from '../../actors/protocol/rel-path.js';
 import { FIELDS, kindAt, type Listing } from './listing.js';
 
 /** A file or folder that git ignores. */
-export interface Place {
+export interface IgnoredPlace {
   readonly isCovered: boolean;
   readonly files: number;
   readonly bytes: number;
@@ -17,7 +17,7 @@ export interface TreeState {
   readonly listings: Map<RelPath, Listing>;
   /** Those that `VersionRef`s name by number. */
   readonly repositories: AbsPath[];
-  places: ReadonlyMap<RelPath, Place>;
+  places: ReadonlyMap<RelPath, IgnoredPlace>;
   /** The numbers of the root itself. */
   top: Float64Array;
 }

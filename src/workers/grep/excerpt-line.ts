@@ -1,5 +1,5 @@
 /** A line as a reader gets it. */
-export interface Excerpt {
+export interface LineExcerpt {
   /** The line, or the parts of it around its matches, with `…` where text is left out. */
   readonly text: string;
   /** The length of the line, when `text` is not all of it. Units: UTF-16 units. */
@@ -35,7 +35,7 @@ export function chooseExcerpts(starts: Iterable<number>): readonly number[] {
  * pair is split.
  * @param starts Where matches start, in ascending order. Units: UTF-16 units.
  */
-export function excerptLine(line: string, starts: readonly number[], maxChars: number): Excerpt {
+export function excerptLine(line: string, starts: readonly number[], maxChars: number): LineExcerpt {
   if (line.length <= maxChars) return { text: line };
   const shown = starts.length === 0 ? [0] : starts;
   const width = Math.max(1, Math.floor(maxChars * Math.max(LEAST_SHARE, 1 / shown.length)));

@@ -33,7 +33,7 @@ import { Recency } from './search/recency.js';
 import { requireDirectory } from './asks/require-directory.js';
 import { grepRoots } from './asks/grep-roots.js';
 import { indexedFiles } from './asks/indexed-files.js';
-import { listFiles } from './asks/root-files.js';
+import { listRootFiles } from './asks/root-files.js';
 import { searchRoot } from './asks/search-root.js';
 import { RootWatch } from './root/root-watch.js';
 import { Searcher } from './search/search.js';
@@ -226,7 +226,7 @@ export function createWorkspaceIndex(
         );
         return packSearch(mergeReplies(replies, request.limit));
       },
-      files: ({ root, under = '' as RelPath }) => listFiles(selected(root), under),
+      files: ({ root, under = '' as RelPath }) => listRootFiles(selected(root), under),
       async tree({ root: path, path: directory, ...budget }) {
         const { root, catchUp } = rootOf(path);
         await catchUp();

@@ -1,7 +1,7 @@
 import type { RelPath } from '../../actors/protocol/workspace.js';
 import { isWithin, nameOf, parentOf } from '../../actors/protocol/rel-path.js';
 import { compareBytes } from '../index/store/path-order.js';
-import { EntryKind, type ScanPart } from '../parts/scan-part.js';
+import { EntryKindBit, type ScanPart } from '../parts/scan-part.js';
 
 /** The listing of one directory, inside the part that a walker sent. */
 interface Level {
@@ -10,7 +10,7 @@ interface Level {
   /** Where this directory's names start. */
   readonly start: number;
   readonly end: number;
-  /** One `EntryKind` for each of this directory's names. */
+  /** One `EntryKindBit` for each of this directory's names. */
   readonly kinds: Uint8Array;
 }
 
@@ -94,7 +94,7 @@ export class ListedTree {
   #holdsFile(path: RelPath): boolean {
     const level = this.#levels.get(parentOf(path));
     const kind = level === undefined ? undefined : entriesOf(level).get(nameOf(path));
-    return kind !== undefined && (kind & EntryKind.directory) === 0;
+    return kind !== undefined && (kind & EntryKindBit.directory) === 0;
   }
 }
 
@@ -104,7 +104,7 @@ function keysOf(level: Level): string[] {
   const keys = namesOf(level);
   let isInOrder = true;
   for (let child = 0; child < keys.length; child++) {
-    if ((kinds[child]! & EntryKind.directory) !== 0) keys[child] += '/';
+    if ((kinds[child]! & EntryKindBit.directory) !== 0) keys[child] += '/';
     // Most systems return names in the order of their bytes, so sorting is rarely needed.
     if (child > 0 && compareBytes(keys[child - 1]!, keys[child]!) > 0) isInOrder = false;
   }

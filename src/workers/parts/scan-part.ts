@@ -9,7 +9,7 @@ export interface TreePart {
   readonly counts: Uint32Array<ArrayBuffer>;
   /** The names of all children, directory by directory, siblings in any order. Shape: UTF-8, a NUL after each name. */
   readonly names: Uint8Array<ArrayBuffer>;
-  /** One `EntryKind` for each child. */
+  /** One `EntryKindBit` for each child. */
   readonly kinds: Uint8Array<ArrayBuffer>;
 }
 
@@ -41,4 +41,4 @@ export interface ScanPart extends TreePart {
 }
 
 /** The bits of an entry's kind. */
-export const EntryKind = { directory: 1, symlink: 2, core: 4 } as const;
+export const EntryKindBit = { directory: 1, symlink: 2, core: 4 } as const;

@@ -11,7 +11,7 @@ import { yieldToEventLoop } from '../../actors/runtime/abort.js';
 import { type Deferred, deferred } from '../../actors/runtime/deferred.js';
 import type { GrepPattern } from '../regex/parse-pattern.js';
 import { BatchInbox } from '../grep/batch-inbox.js';
-import type { JobRunner } from './dispatch.js';
+import type { JobRunner } from './dispatch-job.js';
 import { GrepControl } from '../grep/grep-control.js';
 import type { GrepJob } from '../grep/grep-job.js';
 import type { FileMatches, GrepMessage, GrepPosition } from '../grep/grep-message.js';

@@ -3,7 +3,7 @@ import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { orAbort } from '../../actors/runtime/abort.js';
 import { deferred } from '../../actors/runtime/deferred.js';
 import { DiskWait } from '../walk/disk-wait.js';
-import type { JobRunner } from './dispatch.js';
+import type { JobRunner } from './dispatch-job.js';
 import { DonationQueue } from '../walk/donation-queue.js';
 import { JobGroup } from './job-group.js';
 import type { ScanPart } from '../parts/scan-part.js';

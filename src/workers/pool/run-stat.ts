@@ -1,6 +1,6 @@
 import type { AbsPath } from '../../actors/protocol/workspace.js';
 import { orAbort } from '../../actors/runtime/abort.js';
-import type { JobRunner } from './dispatch.js';
+import type { JobRunner } from './dispatch-job.js';
 import { JobGroup } from './job-group.js';
 
 /** Directories of one root to stat. */

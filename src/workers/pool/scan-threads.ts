@@ -3,7 +3,7 @@ import { ActorLostError, AskTimeoutError } from '../../actors/protocol/errors.js
 import type { Clock } from '../../actors/runtime/clock.js';
 import { deferred } from '../../actors/runtime/deferred.js';
 import { THREAD_LIMITS } from '../../actors/runtime/thread-limits.js';
-import type { DispatchOptions, JobRunner, Jobs } from './dispatch.js';
+import type { DispatchOptions, JobRunner, Jobs } from './dispatch-job.js';
 import { type JobReply, unwrapReply } from './job-reply.js';
 
 interface ScanThreadsOptions {
@@ -58,7 +58,7 @@ export class ScanThreads implements JobRunner {
     await Promise.all([this.#discard(this.#piscina), this.#spare?.destroy()]);
   }
 
-  /** Runs one job as soon as a thread is free, as `Dispatch`. */
+  /** Runs one job as soon as a thread is free, as `DispatchJob`. */
   async dispatch<Name extends keyof Jobs>(
     name: Name,
     task: Jobs[Name]['task'],

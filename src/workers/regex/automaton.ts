@@ -2,7 +2,7 @@ import { Alphabet, NEWLINE_CLASS, Trait } from './alphabet.js';
 import { assertionHolds } from './assertion-holds.js';
 import type { Instruction, Program } from './program.js';
 import type { Assertion } from './syntax-tree.js';
-import { codePointOf, decodeBefore, widthOf } from './utf8.js';
+import { codePointOf, decodeBefore, byteWidthOf } from './utf8.js';
 
 // Table entries that are no state. An entry below them means a match, followed by the state `MATCH - entry`.
 const UNKNOWN = -1;
@@ -108,7 +108,7 @@ export class Automaton {
       else if (bytes[at - 1]! >= 0x80) {
         const decoded = decodeBefore(bytes, at, start);
         charClass = this.#alphabet.classOf(codePointOf(decoded));
-        width = widthOf(decoded);
+        width = byteWidthOf(decoded);
         // A new class may not fit into the table.
         if (charClass >= this.#width) {
           state = this.#widen(state);

@@ -2,7 +2,7 @@ import { Alphabet, Trait } from './alphabet.js';
 import { CharSet } from './char-set.js';
 import { assertionHolds } from './assertion-holds.js';
 import type { Instruction, Program } from './program.js';
-import { codePointOf, decodeAt, decodeBefore, NO_CHARACTER, widthOf } from './utf8.js';
+import { codePointOf, decodeAt, decodeBefore, NO_CHARACTER, byteWidthOf } from './utf8.js';
 
 // A tenth of a second or so. Most patterns need a few steps for each character.
 const MAX_STEPS = 10_000_000;
@@ -64,7 +64,7 @@ export class Backtracker {
     if (remembers && size > this.#tried.length) this.#tried = new Uint32Array(size);
     this.#remaining = this.#maxSteps + STEPS_PER_BYTE * (end - start);
     const round = remembers ? this.#nextRound() : 0;
-    for (let at = from; at <= end; at += at < end ? widthOf(decodeAt(bytes, at, end)) : 1) {
+    for (let at = from; at <= end; at += at < end ? byteWidthOf(decodeAt(bytes, at, end)) : 1) {
       this.#slots.fill(-1);
       if (this.#isMatch(this.#start, at, line, round)) return at;
       if (this.#remaining < 0) {
@@ -179,7 +179,7 @@ export class Backtracker {
   ): number {
     if (isBackward ? at === start : at === end) return 0;
     const decoded = isBackward ? decodeBefore(bytes, at, start) : decodeAt(bytes, at, end);
-    return this.#alphabet.isIn(this.#alphabet.classOf(codePointOf(decoded)), set) ? widthOf(decoded) : 0;
+    return this.#alphabet.isIn(this.#alphabet.classOf(codePointOf(decoded)), set) ? byteWidthOf(decoded) : 0;
   }
 
   #traitsBefore(at: number, { bytes, start }: Line): number {
@@ -209,8 +209,8 @@ export class Backtracker {
       const wanted = isBackward ? decodeBefore(bytes, next, from) : decodeAt(bytes, next, to);
       const found = isBackward ? decodeBefore(bytes, place, start) : decodeAt(bytes, place, end);
       if (!this.#isSame(codePointOf(wanted), codePointOf(found), ignoreCase)) return null;
-      next += isBackward ? -widthOf(wanted) : widthOf(wanted);
-      place += isBackward ? -widthOf(found) : widthOf(found);
+      next += isBackward ? -byteWidthOf(wanted) : byteWidthOf(wanted);
+      place += isBackward ? -byteWidthOf(found) : byteWidthOf(found);
     }
     return Math.abs(place - at);
   }

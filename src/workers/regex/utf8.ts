@@ -11,7 +11,7 @@ export function codePointOf(decoded: number): number {
 }
 
 /** The width of a decoded character. Units: bytes. */
-export function widthOf(decoded: number): number {
+export function byteWidthOf(decoded: number): number {
   return decoded & WIDTH_MASK;
 }
 
@@ -38,5 +38,5 @@ export function decodeBefore(bytes: Uint8Array, at: number, start: number): numb
   let lead = at - 1;
   while (lead > start && lead > at - 4 && (bytes[lead]! & 0xc0) === 0x80) lead--;
   const decoded = decodeAt(bytes, lead, at);
-  return widthOf(decoded) === at - lead ? decoded : INVALID;
+  return byteWidthOf(decoded) === at - lead ? decoded : INVALID;
 }

@@ -3,7 +3,7 @@ import type { AbsPath, RelPath } from '../../actors/protocol/workspace.js';
 import { FileLines } from './file-lines.js';
 import { inLongerChunks } from './in-longer-chunks.js';
 import { bytesOf, type RipgrepMessage, type RipgrepText } from './messages.js';
-import { splitLines } from './split-lines.js';
+import { streamLines } from './stream-lines.js';
 
 // ripgrep's error for a path that it cannot search, with the system's number of the error.
 const COMPLAINT = /^rg: .*\(os error (?<errno>\d+)\)$/u;
@@ -78,7 +78,7 @@ export class RipgrepProcess {
     if (this.#stdout === null) return;
     let lines: FileLines | undefined;
     try {
-      for await (const texts of splitLines(inLongerChunks(this.#stdout))) {
+      for await (const texts of streamLines(inLongerChunks(this.#stdout))) {
         const found: FoundFile[] = [];
         for (const text of texts) {
           const message = JSON.parse(text) as RipgrepMessage;
@@ -100,7 +100,7 @@ export class RipgrepProcess {
 
   async #countComplaints(stderr: AsyncIterable<string>): Promise<void> {
     try {
-      for await (const lines of splitLines(stderr)) {
+      for await (const lines of streamLines(stderr)) {
         for (const line of lines) {
           const errno = COMPLAINT.exec(line)?.groups?.['errno'];
           if (errno === undefined) continue;

@@ -1,7 +1,7 @@
 import type { AbsPath, Entry, ListReply, RelPath } from '../../actors/protocol/workspace.js';
 import { joinPath } from '../../actors/protocol/rel-path.js';
 import { compareListed } from '../index/search/listing.js';
-import { EntryKind } from '../parts/scan-part.js';
+import { EntryKindBit } from '../parts/scan-part.js';
 import type { DirectoryListing } from '../walk/read-directory.js';
 import { sortRange } from '../collections/sort-range.js';
 
@@ -29,8 +29,8 @@ export function listDirectory(
     const kind = kinds[index]!;
     return {
       name,
-      isDirectory: (kind & EntryKind.directory) !== 0,
-      isSymlink: (kind & EntryKind.symlink) !== 0,
+      isDirectory: (kind & EntryKindBit.directory) !== 0,
+      isSymlink: (kind & EntryKindBit.symlink) !== 0,
     };
   });
   const end = PAGE_SIZE * page;

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import type { RuleScope } from '../ignore/rule-scope.js';
-import { EntryKind } from '../parts/scan-part.js';
+import { EntryKindBit } from '../parts/scan-part.js';
 
 /** The entries of a directory before any rules apply: only files, directories and links, as in git. */
 export interface DirectoryListing {
   /** Unsorted and distinct; never `.git`. */
   readonly names: readonly string[];
-  /** One `EntryKind` for each name, without `core`. */
+  /** One `EntryKindBit` for each name, without `core`. */
   readonly kinds: readonly number[];
   /** The names that are not UTF-8 on the disk, decoded with U+FFFD: these entries cannot be opened. */
   readonly brokenNames: ReadonlySet<string>;
@@ -21,7 +21,7 @@ export interface DirectoryListing {
 export interface RuledListing {
   /** The visible entries. */
   readonly names: readonly string[];
-  /** One `EntryKind` for each name. */
+  /** One `EntryKindBit` for each name. */
   readonly kinds: readonly number[];
   /** The directories among the visible entries. */
   readonly directories: readonly string[];
@@ -61,7 +61,7 @@ export function readDirectory(path: string): DirectoryListing {
       mayBeBroken = true;
     }
     names.push(name);
-    kinds.push(isDirectory ? EntryKind.directory : isLink ? EntryKind.symlink : 0);
+    kinds.push(isDirectory ? EntryKindBit.directory : isLink ? EntryKindBit.symlink : 0);
   }
   const brokenNames = mayBeBroken ? findBrokenNames(path) : NONE_BROKEN;
   return { names, kinds, brokenNames, hasRuleFile, isRepository };
@@ -77,11 +77,11 @@ export function applyRules(listing: DirectoryListing, scope: RuleScope): RuledLi
   for (let index = 0; index < listing.names.length; index++) {
     const name = listing.names[index]!;
     const kind = listing.kinds[index]!;
-    const isDir = (kind & EntryKind.directory) !== 0;
+    const isDir = (kind & EntryKindBit.directory) !== 0;
     const { indexed, core } = scope.decide(name, isDir);
     if (indexed) {
       names.push(name);
-      kinds.push(core ? kind | EntryKind.core : kind);
+      kinds.push(core ? kind | EntryKindBit.core : kind);
     }
     if (isDir) {
       if (indexed) directories.push(name);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareReaders } from '../../../src/actors/approvals/syntax/compare-readers.js';
-import { readPlainLine, type Token } from '../../../src/actors/approvals/syntax/read-plain-line.js';
+import { readPlainLine, type ShellToken } from '../../../src/actors/approvals/syntax/read-plain-line.js';
 import { loadBashParser } from '../../../src/host/node/bash-parser.js';
 
 const BATCHES = 40;
@@ -104,7 +104,7 @@ function quote(text: string): string {
 }
 
 /** The commands that a line has by its tokens, as bash would print them. */
-function listCommands(tokens: readonly Token[]): readonly string[] {
+function listCommands(tokens: readonly ShellToken[]): readonly string[] {
   const commands: string[][] = [];
   for (const [index, { kind, value, isProgram, start, end }] of tokens.entries()) {
     if (kind === 'operator') continue;

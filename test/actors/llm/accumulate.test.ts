@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ModelDelta } from '../../../src/actors/protocol/llm.js';
-import { accumulate, EMPTY_DRAFT, toReply } from '../../../src/actors/llm/accumulate.js';
+import { accumulate, EMPTY_REPLY_DRAFT, toReply } from '../../../src/actors/llm/accumulate.js';
 
-const gather = (...deltas: ModelDelta[]) => deltas.reduce(accumulate, EMPTY_DRAFT);
+const gather = (...deltas: ModelDelta[]) => deltas.reduce(accumulate, EMPTY_REPLY_DRAFT);
 
 test('accumulate joins text and reasoning apart and keeps the last usage', () => {
   const draft = gather(

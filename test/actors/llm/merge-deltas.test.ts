@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { accumulate, EMPTY_DRAFT, toReply } from '../../../src/actors/llm/accumulate.js';
+import { accumulate, EMPTY_REPLY_DRAFT, toReply } from '../../../src/actors/llm/accumulate.js';
 import { mergeDeltas } from '../../../src/actors/llm/merge-deltas.js';
 import type { ModelDelta } from '../../../src/actors/protocol/llm.js';
 import { anyDelta } from '../../arbitraries/model-delta.js';
@@ -21,7 +21,8 @@ test('mergeDeltas keeps the reply, and the text in its order', () => {
   fc.assert(
     fc.property(fc.array(anyDelta, { maxLength: 30 }), (deltas) => {
       const merged = mergeDeltas(deltas);
-      const reply = (all: readonly ModelDelta[]) => toReply(all.reduce(accumulate, EMPTY_DRAFT), 'toolCalls');
+      const reply = (all: readonly ModelDelta[]) =>
+        toReply(all.reduce(accumulate, EMPTY_REPLY_DRAFT), 'toolCalls');
       expect(reply(merged)).toEqual(reply(deltas));
       expect(toRuns(merged)).toEqual(toRuns(deltas));
       expect(merged.length > 0).toBe(deltas.length > 0);

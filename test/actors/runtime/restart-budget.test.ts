@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_LIMITS, RestartBudget } from '../../../src/actors/runtime/restart-budget.js';
+import { RESTART_LIMITS, RestartBudget } from '../../../src/actors/runtime/restart-budget.js';
 
 const crashAt = (atMs: number, jitter = 0) => ({ atMs, isHang: false, jitter });
 const hangAt = (atMs: number) => ({ atMs, isHang: true, jitter: 0 });
 
 function budget(rules: Partial<ConstructorParameters<typeof RestartBudget>[0]> = {}): RestartBudget {
-  return new RestartBudget({ ...DEFAULT_LIMITS, ...rules });
+  return new RestartBudget({ ...RESTART_LIMITS, ...rules });
 }
 
 describe('RestartBudget', () => {

@@ -1,4 +1,4 @@
-import type { Dispatch } from '../../../src/workers/pool/dispatch.js';
+import type { DispatchJob } from '../../../src/workers/pool/dispatch-job.js';
 import type { GrepEngine } from '../../../src/workers/pool/grep-engine.js';
 import { type GrepJob, grepJob } from '../../../src/workers/grep/grep-job.js';
 import { runGrep } from '../../../src/workers/pool/run-grep.js';
@@ -9,7 +9,7 @@ export const engineHere: GrepEngine = {
   grep: (search) => {
     const dispatch = (async (_name, task) => {
       grepJob(task as GrepJob);
-    }) as Dispatch;
+    }) as DispatchJob;
     return runGrep(search, { dispatch, threads: 1, clock: new FakeClock() });
   },
 };

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { compileGlob, type Glob } from '../../../src/workers/ignore/patterns/glob.js';
+import { compileIgnoreGlob, type Glob } from '../../../src/workers/ignore/patterns/glob.js';
 import { compileRuleFile } from '../../../src/workers/ignore/files/rule-file.js';
 import { wildmatch } from '../../../src/workers/ignore/patterns/wildmatch.js';
 import { GitRepository } from './git-repository.js';
@@ -11,7 +11,7 @@ afterAll(() => {
 });
 
 function compile(pattern: string): Glob {
-  const glob = compileGlob(pattern, pattern.includes('/'), false);
+  const glob = compileIgnoreGlob(pattern, pattern.includes('/'), false);
   if (typeof glob === 'string') throw new Error(glob);
   return glob;
 }

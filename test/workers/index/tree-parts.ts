@@ -1,6 +1,6 @@
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { PartBuilder } from '../../../src/workers/parts/part-builder.js';
-import { EntryKind, type ScanPart } from '../../../src/workers/parts/scan-part.js';
+import { EntryKindBit, type ScanPart } from '../../../src/workers/parts/scan-part.js';
 import { parentsOf } from './tree-arbitraries.js';
 
 /** What a tree is made of: paths with their kinds, without the root. */
@@ -10,7 +10,7 @@ export type Tree = ReadonlyMap<string, number>;
 export function treeOf(files: Iterable<string>): Map<string, number> {
   const tree = new Map<string, number>();
   for (const file of files) {
-    for (const directory of parentsOf(file)) tree.set(directory, EntryKind.directory);
+    for (const directory of parentsOf(file)) tree.set(directory, EntryKindBit.directory);
     tree.set(file, 0);
   }
   return tree;
@@ -26,7 +26,7 @@ export function partsOf(tree: Tree, walkers = 1, under = ''): ScanPart[] {
     const siblings = children.get(path.slice(0, Math.max(0, slash))) ?? [];
     siblings.push([path.slice(slash + 1), kind]);
     children.set(path.slice(0, Math.max(0, slash)), siblings);
-    if ((kind & EntryKind.directory) !== 0 && !children.has(path)) children.set(path, []);
+    if ((kind & EntryKindBit.directory) !== 0 && !children.has(path)) children.set(path, []);
   }
   const builders = Array.from({ length: walkers }, () => new PartBuilder());
   for (const [index, path] of [...children.keys()].sort().entries()) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { ListedTree } from '../../../src/workers/list/listed-tree.js';
-import { EntryKind } from '../../../src/workers/parts/scan-part.js';
+import { EntryKindBit } from '../../../src/workers/parts/scan-part.js';
 import { partsOf, treeOf } from '../index/tree-parts.js';
 
 function listed(paths: readonly string[], parts = 1): ListedTree {
@@ -64,9 +64,9 @@ describe('ListedTree', () => {
     const tree = listed(['a/b', 'c']);
     tree.put('a/new' as RelPath, 0);
     tree.put('a/b' as RelPath, undefined);
-    tree.put('link' as RelPath, EntryKind.symlink);
+    tree.put('link' as RelPath, EntryKindBit.symlink);
     tree.put('nowhere/x' as RelPath, 0);
-    tree.put('empty' as RelPath, EntryKind.directory);
+    tree.put('empty' as RelPath, EntryKindBit.directory);
     expect(rowsOf(tree)).toEqual(['a/new', 'c', 'link']);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ActorLostError, PatternSyntaxError } from '../../../src/actors/protocol/errors.js';
 import type { GrepBatch, GrepSummary, RelPath } from '../../../src/actors/protocol/workspace.js';
-import type { Dispatch } from '../../../src/workers/pool/dispatch.js';
+import type { DispatchJob } from '../../../src/workers/pool/dispatch-job.js';
 import { type GrepJob, grepJob } from '../../../src/workers/grep/grep-job.js';
 import { type GrepSearch, runGrep } from '../../../src/workers/pool/run-grep.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
@@ -23,7 +23,7 @@ afterEach(() => {
 const atOnce = (async (_name, task) => {
   jobs.push(task as GrepJob);
   grepJob(task as GrepJob);
-}) as Dispatch;
+}) as DispatchJob;
 
 /** Takes jobs and never answers, until a job is killed. */
 const never = ((_name, task, { kill }) => {
@@ -33,12 +33,12 @@ const never = ((_name, task, { kill }) => {
       reject(new ActorLostError('killed', { actor: 'scan pool' }));
     });
   });
-}) as Dispatch;
+}) as DispatchJob;
 
 function grep(
   paths: readonly string[],
   search: Partial<GrepSearch> = {},
-  dispatch: Dispatch = atOnce,
+  dispatch: DispatchJob = atOnce,
 ): AsyncIterable<GrepBatch> {
   const all = {
     isRegex: false,
@@ -187,7 +187,7 @@ describe('runGrep', () => {
 
   it('rejects when a thread is lost', async () => {
     tree.write('a', 'foo');
-    const lost = (() => Promise.reject(new ActorLostError('gone', { actor: 'scan pool' }))) as Dispatch;
+    const lost = (() => Promise.reject(new ActorLostError('gone', { actor: 'scan pool' }))) as DispatchJob;
     await expect(collect(grep(['a'], {}, lost))).rejects.toThrow(ActorLostError);
   });
 

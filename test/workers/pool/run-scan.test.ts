@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ActorLostError } from '../../../src/actors/protocol/errors.js';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { type Deferred, deferred } from '../../../src/actors/runtime/deferred.js';
-import type { Dispatch } from '../../../src/workers/pool/dispatch.js';
+import type { DispatchJob } from '../../../src/workers/pool/dispatch-job.js';
 import { DonationQueue } from '../../../src/workers/walk/donation-queue.js';
 import { runScan, type ScanRequest } from '../../../src/workers/pool/run-scan.js';
 import type { ScanPart } from '../../../src/workers/parts/scan-part.js';
-import { type WalkJob, walk } from '../../../src/workers/walk/walk.js';
+import { type WalkJob, walkDirectories } from '../../../src/workers/walk/walk-directories.js';
 import { WalkProgress } from '../../../src/workers/walk/walk-progress.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
 import { ONLY_GITIGNORE, readParts } from '../walk/scanned-tree.js';
@@ -30,7 +30,7 @@ function request(rest: Partial<ScanRequest> = {}): ScanRequest {
 
 /** Walks when the test lets it: each job waits for its turn in `turns`. */
 function patientThreads(): {
-  dispatch: Dispatch;
+  dispatch: DispatchJob;
   turns: Deferred<void>[];
   jobs: WalkJob[];
   kills: AbortSignal[];
@@ -47,8 +47,8 @@ function patientThreads(): {
     kills.push(kill);
     spares.push(isSpare);
     await turn.promise;
-    return walk(task as WalkJob);
-  }) as Dispatch;
+    return walkDirectories(task as WalkJob);
+  }) as DispatchJob;
   return { dispatch, turns, jobs, kills, spares };
 }
 

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ActorLostError } from '../../../src/actors/protocol/errors.js';
-import type { Dispatch } from '../../../src/workers/pool/dispatch.js';
+import type { DispatchJob } from '../../../src/workers/pool/dispatch-job.js';
 import { runStat } from '../../../src/workers/pool/run-stat.js';
 import { type StatJob, statDirectories } from '../../../src/workers/walk/stat-directories.js';
 import { FakeClock } from '../../doubles/fake-clock.js';
@@ -22,7 +22,7 @@ function threads(count: number): { runner: Parameters<typeof runStat>[1]; jobs: 
   const dispatch = (async (_name, task) => {
     jobs.push(task as StatJob);
     return statDirectories(task as StatJob);
-  }) as Dispatch;
+  }) as DispatchJob;
   return { runner: { dispatch, threads: count, clock: new FakeClock() }, jobs };
 }
 
@@ -70,7 +70,7 @@ describe('runStat', () => {
     const dispatch = ((_name, _task, { kill }) => {
       kills.push(kill);
       return new Promise(() => undefined);
-    }) as Dispatch;
+    }) as DispatchJob;
     const clock = new FakeClock();
     const directories = Array.from({ length: 40_000 }, () => 'a').join('\0');
     const request = { root: tree.root, directories, signal: controller.signal };
@@ -84,7 +84,7 @@ describe('runStat', () => {
 
   it('rejects when a thread is lost', async () => {
     const lost = new ActorLostError('gone', { actor: 'scan pool' });
-    const dispatch = (() => Promise.reject(lost)) as Dispatch;
+    const dispatch = (() => Promise.reject(lost)) as DispatchJob;
     const runner = { dispatch, threads: 2, clock: new FakeClock() };
     await expect(runStat({ root: tree.root, directories: 'a' }, runner)).rejects.toBe(lost);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
-import { EntryKind } from '../../../src/workers/parts/scan-part.js';
+import { EntryKindBit } from '../../../src/workers/parts/scan-part.js';
 import { listDirectory } from '../../../src/workers/tree/list-directory.js';
 
 const d = { root: '/w' as AbsPath, path: 'd' as RelPath };
@@ -22,7 +22,7 @@ describe('listDirectory', () => {
   });
 
   it('gives whole entries, directories first', () => {
-    const listing = { names: ['b', 'z', 'a'], kinds: [0, EntryKind.directory, EntryKind.symlink] };
+    const listing = { names: ['b', 'z', 'a'], kinds: [0, EntryKindBit.directory, EntryKindBit.symlink] };
     const entry = { root: d.root, isDir: false, isSymlink: false, isCore: false, mtimeMs: 0 };
     expect(listDirectory({ ...d, path: '' as RelPath }, listing, 1).children).toEqual([
       { ...entry, path: 'z', isDir: true },

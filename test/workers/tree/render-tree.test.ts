@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../src/actors/protocol/workspace.js';
 import { IgnoredTree } from '../../../src/workers/index/rules/ignored-tree.js';
 import { indexTreeSource } from '../../../src/workers/index/drawing/index-tree-source.js';
-import { EntryKind } from '../../../src/workers/parts/scan-part.js';
+import { EntryKindBit } from '../../../src/workers/parts/scan-part.js';
 import { drawTree } from '../../../src/workers/tree/draw-tree.js';
 import { renderTree } from '../../../src/workers/tree/render-tree.js';
 import { indexOf } from '../index/tree-arbitraries.js';
@@ -54,7 +54,7 @@ describe('renderTree', () => {
 
   it('prints excluded and ignored directories and links, and enters none of them', () => {
     const data = indexOf(['src/a.ts', 'build/x', '.github/y', 'a10', 'a9']);
-    add(data, 'link' as RelPath, EntryKind.symlink);
+    add(data, 'link' as RelPath, EntryKindBit.symlink);
     const source = indexTreeSource(data, {
       ignored: IgnoredTree.of(['secret', 'src'] as RelPath[]),
       read: () => undefined,

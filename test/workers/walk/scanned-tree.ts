@@ -2,8 +2,8 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:wor
 import type { AbsPath, RelPath } from '../../../src/actors/protocol/workspace.js';
 import { NO_GIT } from '../../../src/workers/ignore/git/git-facts.js';
 import { DonationQueue } from '../../../src/workers/walk/donation-queue.js';
-import { EntryKind, type ScanPart } from '../../../src/workers/parts/scan-part.js';
-import { type WalkJob, walk } from '../../../src/workers/walk/walk.js';
+import { EntryKindBit, type ScanPart } from '../../../src/workers/parts/scan-part.js';
+import { type WalkJob, walkDirectories } from '../../../src/workers/walk/walk-directories.js';
 import { WalkProgress } from '../../../src/workers/walk/walk-progress.js';
 import type { ScanRules } from '../../../src/workers/walk/walk-scopes.js';
 
@@ -56,7 +56,7 @@ export function walkAlone(root: AbsPath, rules?: ScanRules, under?: string): Sca
 /** The same, as it crosses a thread. */
 export function scanAlone(root: AbsPath, rules?: ScanRules, under?: string): ScanPart[] {
   const open = openWalk(root, rules, under);
-  walk(open.job);
+  walkDirectories(open.job);
   return partsFrom(open);
 }
 
@@ -98,9 +98,9 @@ function readEntries(part: ScanPart): string[] {
 }
 
 function marksOf(kind: number): string {
-  const isDir = (kind & EntryKind.directory) !== 0;
-  const isLink = (kind & EntryKind.symlink) !== 0;
-  const isCore = (kind & EntryKind.core) !== 0;
+  const isDir = (kind & EntryKindBit.directory) !== 0;
+  const isLink = (kind & EntryKindBit.symlink) !== 0;
+  const isCore = (kind & EntryKindBit.core) !== 0;
   return `${isDir ? '/' : ''}${isLink ? '@' : ''}${isCore ? '*' : ''}`;
 }
 

@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../protocol/json/omit-undefined.js';
-import type { ArgumentKind, Program } from './program.js';
+import type { ArgumentKind, ProgramSpec } from './program-spec.js';
 import type { Word } from '../syntax/word.js';
 
 /** The result of checking a program's arguments. */
@@ -22,7 +22,7 @@ export interface CheckedArguments {
 const NUMBER = /^[+-]?\d+[A-Za-z]{0,2}$/;
 
 /** Checks the arguments of a program against the options and operands that `program` lists. */
-export function checkArguments(program: Program, args: readonly Word[]): CheckedArguments {
+export function checkArguments(program: ProgramSpec, args: readonly Word[]): CheckedArguments {
   if (program.canTakeAnyArgument === true) return { paths: [], problem: undefined };
   const reading = new Reading(program);
   for (const word of args) {
@@ -39,7 +39,7 @@ export function checkArguments(program: Program, args: readonly Word[]): Checked
 }
 
 class Reading {
-  readonly #program: Program;
+  readonly #program: ProgramSpec;
   readonly #optionPaths: Word[] = [];
   readonly #operands: Word[] = [];
   /** The option that the next word is the value of. */
@@ -48,7 +48,7 @@ class Reading {
   #hasPattern = false;
   isRecursive: boolean;
 
-  constructor(program: Program) {
+  constructor(program: ProgramSpec) {
     this.#program = program;
     this.isRecursive = program.recursive === true;
   }

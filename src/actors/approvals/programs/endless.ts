@@ -1,9 +1,9 @@
 import type { SyntaxTree } from '../syntax/syntax-tree.js';
 import { readCommand, type Word } from '../syntax/word.js';
 import { type CheckedArguments, checkArguments } from './check-arguments.js';
-import type { Program } from './program.js';
+import type { ProgramSpec } from './program-spec.js';
 
-const YES: Program = { operands: 'text', lookingOnly: 'prints without end' };
+const YES: ProgramSpec = { operands: 'text', lookingOnly: 'prints without end' };
 // Not a negative number: for that it reads to the end.
 const STOPS = /^head(?: -q)?(?: (?:-\d{1,6}|-[nc] ?\d{1,6}|--(?:lines|bytes)=\d{1,6}))?$/;
 

@@ -1,4 +1,4 @@
-import type { Program } from './program.js';
+import type { ProgramSpec } from './program-spec.js';
 
 /** Splits a list of options at blanks and line ends. */
 function list(names: string): readonly string[] {
@@ -48,7 +48,7 @@ export const DIFF_OPTIONS = {
     '--dst-prefix': 'text',
     '--line-prefix': 'text',
   },
-} as const satisfies Partial<Program>;
+} as const satisfies Partial<ProgramSpec>;
 
 /**
  * The options of git's lists of commits. Not listed: `--show-signature` runs a program, and `--stdin` reads options.
@@ -103,4 +103,4 @@ export const LOG_OPTIONS = {
     '--decorate-refs-exclude': 'text',
     '-L': 'text',
   },
-} as const satisfies Partial<Program>;
+} as const satisfies Partial<ProgramSpec>;

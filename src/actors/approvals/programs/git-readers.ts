@@ -1,12 +1,12 @@
 import { DIFF_OPTIONS, LOG_OPTIONS } from './git-diff-options.js';
-import type { Program } from './program.js';
+import type { ProgramSpec } from './program-spec.js';
 
 function list(names: string): readonly string[] {
   return names.trim().split(/\s+/);
 }
 
-const DIFF: Program = { ...DIFF_OPTIONS, operands: 'path' };
-const LOG: Program = { ...LOG_OPTIONS, operands: 'path' };
+const DIFF: ProgramSpec = { ...DIFF_OPTIONS, operands: 'path' };
+const LOG: ProgramSpec = { ...LOG_OPTIONS, operands: 'path' };
 
 // Options that choose references and print them.
 const REFERENCE_VALUES = {
@@ -25,7 +25,7 @@ const REFERENCE_OPTIONALS = list('--color --column --abbrev');
 const { '-n': _, ...SHORTLOG_VALUES } = LOG_OPTIONS.values;
 
 /** The git commands that only read, with their safe arguments. Sources: the manual page of each. */
-export const GIT_READERS: ReadonlyMap<string, Program> = new Map<string, Program>([
+export const GIT_READERS: ReadonlyMap<string, ProgramSpec> = new Map<string, ProgramSpec>([
   ['version', { flags: ['--build-options'], operands: 'none' }],
   [
     'rev-parse',
@@ -270,7 +270,7 @@ export const GIT_READERS: ReadonlyMap<string, Program> = new Map<string, Program
   ],
 ]);
 
-const TAG_LIST: Program = {
+const TAG_LIST: ProgramSpec = {
   letters: 'il',
   optionalLetters: 'n',
   flags: [...REFERENCE_FLAGS, ...list('--contains --no-contains --merged --no-merged --points-at')],
@@ -279,7 +279,7 @@ const TAG_LIST: Program = {
   operands: 'text',
 };
 
-const BRANCH_LIST: Program = {
+const BRANCH_LIST: ProgramSpec = {
   letters: 'avril',
   flags: [...REFERENCE_FLAGS, ...list('--all --remotes --verbose')],
   optionalValues: REFERENCE_OPTIONALS,
@@ -288,7 +288,7 @@ const BRANCH_LIST: Program = {
 };
 
 /** Git commands whose second word decides what they do: these only read. */
-const READING_SUBCOMMANDS: ReadonlyMap<string, Program> = new Map<string, Program>([
+const READING_SUBCOMMANDS: ReadonlyMap<string, ProgramSpec> = new Map<string, ProgramSpec>([
   ['stash list', { ...LOG_OPTIONS, operands: 'none' }],
   [
     'stash show',
@@ -330,7 +330,7 @@ const READING_SUBCOMMANDS: ReadonlyMap<string, Program> = new Map<string, Progra
 
 // With one of these, `git config` reads.
 const CONFIG_READ = /^(?:--get|--get-all|--get-regexp|--get-urlmatch|--list|-l)$/;
-const CONFIG: Program = {
+const CONFIG: ProgramSpec = {
   letters: 'lz',
   flags: list(`
     --get --get-all --get-regexp --get-urlmatch --list --local --global --system --worktree --show-origin --show-scope
@@ -344,8 +344,8 @@ const CONFIG: Program = {
 const LISTS = /^(?:--list|-l|--(?:no-)?(?:contains|merged)(?:=.*)?|--points-at(?:=.*)?)$/;
 
 // `git tag` without a name, and `git symbolic-ref` with one, only print.
-const TAG: Program = { ...TAG_LIST, operands: 'none' };
-const SYMBOLIC_REF: Program = { letters: 'q', operands: 'text', maxOperands: 1 };
+const TAG: ProgramSpec = { ...TAG_LIST, operands: 'none' };
+const SYMBOLIC_REF: ProgramSpec = { letters: 'q', operands: 'text', maxOperands: 1 };
 
 /**
  * The safe arguments of a git command, and how many words its name has; `undefined` when it is not known to only read.
@@ -354,14 +354,14 @@ const SYMBOLIC_REF: Program = { letters: 'q', operands: 'text', maxOperands: 1 }
 export function findGitReader(
   name: string,
   args: readonly string[],
-): { readonly program: Program; readonly nameWords: 1 | 2 } | undefined {
+): { readonly program: ProgramSpec; readonly nameWords: 1 | 2 } | undefined {
   const sub = READING_SUBCOMMANDS.get(`${name} ${args[0] ?? ''}`);
   if (sub !== undefined) return { program: sub, nameWords: 2 };
   const program = findOneWord(name, args);
   return program === undefined ? undefined : { program, nameWords: 1 };
 }
 
-function findOneWord(name: string, args: readonly string[]): Program | undefined {
+function findOneWord(name: string, args: readonly string[]): ProgramSpec | undefined {
   const lists = isListing(args);
   if (name === 'config' && (args.some((value) => CONFIG_READ.test(value)) || isSettingName(args)))
     return CONFIG;

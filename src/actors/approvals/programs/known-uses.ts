@@ -1,4 +1,4 @@
-import type { Program } from './program.js';
+import type { ProgramSpec } from './program-spec.js';
 import { GIT_READERS } from './git-readers.js';
 import type { Word } from '../syntax/word.js';
 
@@ -7,14 +7,14 @@ interface KnownUse {
   /** The prefix, as rules store it. */
   readonly prefix: readonly string[];
   /** Arguments that keep to this use: no other target, and no option that runs another program. */
-  readonly rest: Program;
+  readonly rest: ProgramSpec;
 }
 
 const RUNS_MORE = 'run another program';
 
 // Options of test runners, compilers and checkers that select files or format the report. Not listed: options that
 // load code (`--import`, `--require`, `--config`, a reporter by its path) or pass options on to node (`--execArgv`).
-const JS_TOOL: Program = {
+const JS_TOOL: ProgramSpec = {
   unlistedEffect: RUNS_MORE,
   letters: 'biuvw',
   flags: [
@@ -86,14 +86,14 @@ const JS_TOOL: Program = {
 };
 
 // A script of `package.json`, with options of its test runner.
-const SCRIPT: Program = {
+const SCRIPT: ProgramSpec = {
   ...JS_TOOL,
   letters: `${JS_TOOL.letters ?? ''}s`,
   flags: [...(JS_TOOL.flags ?? []), '--if-present', '--workspaces'],
   values: { ...JS_TOOL.values, '-w': 'path', '--workspace': 'path' },
 };
 
-const PYTEST: Program = {
+const PYTEST: ProgramSpec = {
   unlistedEffect: RUNS_MORE,
   letters: 'qvxslh',
   flags: [
@@ -127,14 +127,14 @@ const PYTEST: Program = {
   operands: 'path',
 };
 
-const UNITTEST: Program = {
+const UNITTEST: ProgramSpec = {
   unlistedEffect: RUNS_MORE,
   letters: 'vqfbc',
   values: { '-k': 'text', '-s': 'path', '-p': 'text' },
   operands: 'path',
 };
 
-const NODE_TEST: Program = {
+const NODE_TEST: ProgramSpec = {
   unlistedEffect: RUNS_MORE,
   flags: [
     '--watch',
@@ -156,7 +156,7 @@ const NODE_TEST: Program = {
 };
 
 // No second target, and no make variable: `SHELL=...` is one.
-const MAKE: Program = {
+const MAKE: ProgramSpec = {
   unlistedEffect: RUNS_MORE,
   letters: 'ksiBnw',
   flags: ['--keep-going', '--silent', '--quiet', '--always-make', '--dry-run', '--no-print-directory'],
@@ -164,7 +164,7 @@ const MAKE: Program = {
   operands: 'none',
 };
 
-const CARGO: Program = {
+const CARGO: ProgramSpec = {
   unlistedEffect: RUNS_MORE,
   letters: 'qvr',
   flags: [
@@ -212,7 +212,7 @@ const CARGO: Program = {
   operands: 'path',
 };
 
-const GO: Program = {
+const GO: ProgramSpec = {
   unlistedEffect: RUNS_MORE,
   flags: ['-v', '-race', '-short', '-cover', '-failfast', '-json', '-benchmem', '-a', '-n', '-x'],
   values: {
@@ -232,18 +232,18 @@ const GO: Program = {
 };
 
 // Build tools with goals. Not listed: further goals, and properties, which may name a program.
-const GOAL: Program = {
+const GOAL: ProgramSpec = {
   unlistedEffect: RUNS_MORE,
   letters: 'qvB',
   flags: ['--quiet', '--offline', '--info', '--no-daemon', '--continue', '--no-restore', '--no-build'],
   operands: 'none',
 };
 
-const SPECS: Program = { unlistedEffect: RUNS_MORE, letters: 'v', operands: 'path' };
+const SPECS: ProgramSpec = { unlistedEffect: RUNS_MORE, letters: 'v', operands: 'path' };
 
 // Git commands that change the repository. Not listed: options that name a program of either side (`--receive-pack`,
 // `--upload-pack`, `--exec`), run git's own programs, or overwrite the work of others (`--force`).
-const GIT_CHANGES: Readonly<Record<string, Program>> = {
+const GIT_CHANGES: Readonly<Record<string, ProgramSpec>> = {
   add: {
     letters: 'AuvnN',
     flags: ['--all', '--update', '--verbose', '--dry-run', '--intent-to-add'],
@@ -301,7 +301,7 @@ const GIT_CHANGES: Readonly<Record<string, Program>> = {
   mv: { letters: 'vnk', operands: 'path' },
 };
 
-const MORE_OF_GIT: ReadonlyMap<string, Program> = new Map(
+const MORE_OF_GIT: ReadonlyMap<string, ProgramSpec> = new Map(
   [...GIT_READERS, ...Object.entries(GIT_CHANGES)].map(([name, rest]) => [
     name,
     { ...rest, unlistedEffect: RUNS_MORE },
@@ -314,7 +314,7 @@ const JS_TOOLS =
   'vitest|jest|mocha|ava|jasmine|tsc|vue-tsc|svelte-check|eslint|oxlint|prettier|stylelint|knip|@biomejs/biome';
 
 /** Prefixes of commands: `|` separates alternatives, `*` stands for the name of a target or a script. */
-const USES: readonly (readonly [prefix: string, rest: Program])[] = [
+const USES: readonly (readonly [prefix: string, rest: ProgramSpec])[] = [
   ['npm|pnpm|yarn test|t', SCRIPT],
   ['npm|pnpm run|run-script *', SCRIPT],
   // yarn and bun run any program of this name when there is no such script.

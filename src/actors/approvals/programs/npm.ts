@@ -1,6 +1,6 @@
 import type { Word } from '../syntax/word.js';
 import { type CheckedArguments, checkArguments } from './check-arguments.js';
-import type { Program } from './program.js';
+import type { ProgramSpec } from './program-spec.js';
 
 const LOOKING_ONLY = 'reads the settings of npm, which may name programs';
 const REPORT = {
@@ -12,12 +12,15 @@ const REPORT = {
 } as const;
 
 /** Commands of npm that read what is installed, without the network and without running a script. */
-const READERS: ReadonlyMap<string, Program> = new Map<string, Program>([
-  ...['ls', 'list', 'll', 'la'].map((name): [string, Program] => [name, { ...REPORT, operands: 'text' }]),
-  ...['explain', 'why', 'query'].map((name): [string, Program] => [name, { ...REPORT, operands: 'text' }]),
-  ...['prefix', 'root'].map((name): [string, Program] => [name, { ...REPORT, operands: 'none' }]),
+const READERS: ReadonlyMap<string, ProgramSpec> = new Map<string, ProgramSpec>([
+  ...['ls', 'list', 'll', 'la'].map((name): [string, ProgramSpec] => [name, { ...REPORT, operands: 'text' }]),
+  ...['explain', 'why', 'query'].map((name): [string, ProgramSpec] => [
+    name,
+    { ...REPORT, operands: 'text' },
+  ]),
+  ...['prefix', 'root'].map((name): [string, ProgramSpec] => [name, { ...REPORT, operands: 'none' }]),
   // Without the name of a script it lists the scripts.
-  ...['run', 'run-script'].map((name): [string, Program] => [
+  ...['run', 'run-script'].map((name): [string, ProgramSpec] => [
     name,
     { flags: ['--json'], operands: 'none', lookingOnly: LOOKING_ONLY },
   ]),

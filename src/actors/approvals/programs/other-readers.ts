@@ -1,7 +1,7 @@
-import type { Program } from './program.js';
+import type { ProgramSpec } from './program-spec.js';
 
-const TELLS: Program = { operands: 'none' };
-const TAKES_FILES: Program = { operands: 'path' };
+const TELLS: ProgramSpec = { operands: 'none' };
+const TAKES_FILES: ProgramSpec = { operands: 'path' };
 const PRINTS_ENVIRONMENT = 'prints variables of the environment';
 const FOLLOWS_SETTINGS = 'may follow settings that name programs';
 
@@ -10,7 +10,7 @@ const FOLLOWS_SETTINGS = 'may follow settings that name programs';
  * others: `tree -o`, `xxd -r` and `shuf -o` (write), `jq -f` and `-L` (load code), `fd -x` and `bat --pager` (run
  * programs), `base64 -w0 > a` (a redirection, judged as one), `tree -l` (follows links out).
  */
-export const OTHER_READERS: readonly (readonly [name: string, program: Program])[] = [
+export const OTHER_READERS: readonly (readonly [name: string, program: ProgramSpec])[] = [
   [
     'jq',
     {
@@ -212,8 +212,8 @@ export const OTHER_READERS: readonly (readonly [name: string, program: Program])
 ];
 
 /** Programs of many commands, of which these only read: the first word is the command. */
-export const READING_COMMANDS: ReadonlyMap<string, Program> = new Map<string, Program>([
-  ...['pip', 'pip3'].flatMap((name): [string, Program][] => [
+export const READING_COMMANDS: ReadonlyMap<string, ProgramSpec> = new Map<string, ProgramSpec>([
+  ...['pip', 'pip3'].flatMap((name): [string, ProgramSpec][] => [
     [
       `${name} list`,
       { flags: ['--outdated=false', '--not-required'], operands: 'none', lookingOnly: FOLLOWS_SETTINGS },
@@ -222,7 +222,7 @@ export const READING_COMMANDS: ReadonlyMap<string, Program> = new Map<string, Pr
     [`${name} freeze`, { operands: 'none', lookingOnly: FOLLOWS_SETTINGS }],
   ]),
   // Without more words they print.
-  ...['ip a', 'ip addr', 'ip r', 'ip route', 'ip link'].map((name): [string, Program] => [
+  ...['ip a', 'ip addr', 'ip r', 'ip route', 'ip link'].map((name): [string, ProgramSpec] => [
     name,
     { operands: 'none' },
   ]),

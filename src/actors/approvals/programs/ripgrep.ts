@@ -1,4 +1,4 @@
-import type { ArgumentKind, Program } from './program.js';
+import type { ArgumentKind, ProgramSpec } from './program-spec.js';
 
 /** Options that limit the output of `grep` and `rg`. */
 export const LIMIT_OPTIONS: Readonly<Record<string, ArgumentKind>> = {
@@ -16,7 +16,7 @@ export const LIMIT_OPTIONS: Readonly<Record<string, ArgumentKind>> = {
  * All options of ripgrep that choose what is searched and how it is printed. Not listed: `--pre`, `--search-zip` (`-z`) and
  * `--hostname-bin` run programs, `--follow` (`-L`) follows links out. Source: `rg --help` of version 15.
  */
-export const RIPGREP: Program = {
+export const RIPGREP: ProgramSpec = {
   letters: 'iSsvwxclonNHIFPUuaqb0p.',
   flags: `
     --ignore-case --smart-case --case-sensitive --invert-match --word-regexp --line-regexp --count --count-matches --files

@@ -1,14 +1,14 @@
 import { OTHER_READERS } from './other-readers.js';
-import type { Program } from './program.js';
+import type { ProgramSpec } from './program-spec.js';
 import { LIMIT_OPTIONS, RIPGREP } from './ripgrep.js';
 import { VIEWERS } from './viewers.js';
 
-const PRINTS: Program = { operands: 'text', canTakeAnyArgument: true };
-const TELLS: Program = { operands: 'none' };
-const HASH: Program = { letters: 'bt', flags: ['--binary', '--text', '--tag'], operands: 'path' };
+const PRINTS: ProgramSpec = { operands: 'text', canTakeAnyArgument: true };
+const TELLS: ProgramSpec = { operands: 'none' };
+const HASH: ProgramSpec = { letters: 'bt', flags: ['--binary', '--text', '--tag'], operands: 'path' };
 
 // For `tail` as well.
-const HEAD: Program = {
+const HEAD: ProgramSpec = {
   letters: 'qvz',
   values: { '-n': 'number', '--lines': 'number', '-c': 'number', '--bytes': 'number' },
   flags: ['--quiet', '--verbose'],
@@ -16,7 +16,7 @@ const HEAD: Program = {
   operands: 'path',
 };
 
-const GREP: Program = {
+const GREP: ProgramSpec = {
   letters: 'EFGPivwxcLloqsbHhnaIrzZyTU',
   flags: [
     '--extended-regexp',
@@ -71,7 +71,7 @@ const GREP: Program = {
  * and `-z` (run programs), `file -C` (writes), `date -s` (sets the clock),
  * `diff -r` (follows links out).
  */
-export const SAFE_PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
+export const SAFE_PROGRAMS: ReadonlyMap<string, ProgramSpec> = new Map<string, ProgramSpec>([
   ['echo', PRINTS],
   [':', PRINTS],
   ['true', PRINTS],

@@ -3,7 +3,7 @@ import { isHarmlessAwkScript } from './awk-script.js';
 import { type CheckedArguments, checkArguments } from './check-arguments.js';
 import { checkFind } from './find.js';
 import { checkNpm } from './npm.js';
-import type { Program } from './program.js';
+import type { ProgramSpec } from './program-spec.js';
 import { isHarmlessSedScript } from './sed-script.js';
 import { checkTop } from './viewers.js';
 
@@ -24,7 +24,7 @@ export const SPECIAL_PROGRAMS: ReadonlyMap<string, (args: readonly Word[]) => Ch
   ['top', checkTop],
 ]);
 
-const SED: Program = {
+const SED: ProgramSpec = {
   letters: 'nErsuz',
   flags: ['--quiet', '--silent', '--regexp-extended', '--posix', '--debug'],
   values: { '-e': 'text', '--expression': 'text', '-l': 'number' },
@@ -55,7 +55,7 @@ function listScripts(args: readonly Word[], option: RegExp): readonly string[] |
   return words.map(({ value = '' }) => value);
 }
 
-const AWK: Program = {
+const AWK: ProgramSpec = {
   values: { '-F': 'text', '-v': 'text', '--field-separator': 'text', '--assign': 'text' },
   flags: ['--posix', '--csv', '--re-interval'],
   operands: 'pattern',
@@ -91,7 +91,7 @@ function checkPrintf([format]: readonly Word[]): CheckedArguments {
   };
 }
 
-const SEQ: Program = {
+const SEQ: ProgramSpec = {
   letters: 'w',
   values: { '-s': 'text', '-f': 'text' },
   operands: 'text',
@@ -108,7 +108,7 @@ function checkSeq(args: readonly Word[]): CheckedArguments {
   return checked.problem === undefined && isLong ? { ...checked, problem: 'may go on without end' } : checked;
 }
 
-const DATE: Program = {
+const DATE: ProgramSpec = {
   letters: 'uRI',
   flags: ['--utc', '--universal', '--rfc-email'],
   optionalValues: ['--iso-8601', '--rfc-3339'],
@@ -160,7 +160,7 @@ function checkTest(args: readonly Word[]): CheckedArguments {
   return { paths, problem: undefined };
 }
 
-const TAR_LIST: Program = { operands: 'path', maxOperands: 1 };
+const TAR_LIST: ProgramSpec = { operands: 'path', maxOperands: 1 };
 
 /** Checks `tar`, which only reads when it lists: `tar tzf a.tgz`. */
 function checkTar([mode, ...args]: readonly Word[]): CheckedArguments {

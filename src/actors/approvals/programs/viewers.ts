@@ -1,6 +1,6 @@
 import type { Word } from '../syntax/word.js';
 import { type CheckedArguments, checkArguments } from './check-arguments.js';
-import type { Program } from './program.js';
+import type { ProgramSpec } from './program-spec.js';
 
 // A command has no terminal: pagers copy what they get then.
 const FOLLOWS_KEYS = 'may follow settings of a person that name programs';
@@ -10,7 +10,7 @@ const FOLLOWS_KEYS = 'may follow settings of a person that name programs';
  * (`-o`, `-O`) or read settings (`-k`, `-t`, `-T`), and its commands (`+!ls`); options of `lsof` that write (`-D`) or go on
  * (`-r`).
  */
-export const VIEWERS: readonly (readonly [name: string, program: Program])[] = [
+export const VIEWERS: readonly (readonly [name: string, program: ProgramSpec])[] = [
   [
     'less',
     {
@@ -51,7 +51,7 @@ export const VIEWERS: readonly (readonly [name: string, program: Program])[] = [
   ],
 ];
 
-const TOP: Program = {
+const TOP: ProgramSpec = {
   letters: 'bcHiSs',
   values: {
     '-n': 'number',

@@ -3,7 +3,7 @@ import type { TouchedPath } from '../../protocol/tool.js';
 import { findProtection, type Protection, type ProtectedPlace } from './protected-places.js';
 
 /** What the disk shows about the paths that a call touches. */
-export interface Inspection {
+export interface PathInspection {
   /** Protected folders that their names do not show. */
   readonly places: readonly ProtectedPlace[];
   /** Protected places below folders that are deleted. Shape: absolute paths. */
@@ -12,7 +12,7 @@ export interface Inspection {
   readonly unread: readonly string[];
 }
 
-export const NOTHING_FOUND: Inspection = { places: [], contained: [], unread: [] };
+export const NOTHING_FOUND: PathInspection = { places: [], contained: [], unread: [] };
 
 /** The protected places among the paths of a call. Source: SPEC T10. */
 export interface TouchedProtection extends Protection {
@@ -27,7 +27,7 @@ export type JudgedPath = Pick<TouchedPath, 'shown' | 'absolute'>;
 export function judgeTouched(
   touched: readonly JudgedPath[],
   roots: readonly string[],
-  { places, contained, unread }: Inspection = NOTHING_FOUND,
+  { places, contained, unread }: PathInspection = NOTHING_FOUND,
 ): readonly TouchedProtection[] {
   return [
     ...touched.flatMap(({ shown, absolute }) => {

@@ -1,4 +1,4 @@
-import { readPlainLine, type Token } from './read-plain-line.js';
+import { readPlainLine, type ShellToken } from './read-plain-line.js';
 import type { SyntaxTree } from './syntax-tree.js';
 import { readWord } from './word.js';
 
@@ -38,7 +38,7 @@ export function compareReaders(tree: SyntaxTree): 'same' | 'different' | 'unread
 }
 
 /** The words and operators of a tree; `undefined` when it has anything else. */
-function listLeaves(node: SyntaxTree, isProgram: boolean): readonly Token[] | undefined {
+function listLeaves(node: SyntaxTree, isProgram: boolean): readonly ShellToken[] | undefined {
   const { type, start, end, isNamed, children } = node;
   if (type === '\n') return [];
   if (!isNamed) return [{ kind: 'operator', value: node.text, start, end, isProgram: false }];
@@ -47,7 +47,7 @@ function listLeaves(node: SyntaxTree, isProgram: boolean): readonly Token[] | un
     return value === undefined ? undefined : [{ kind: 'word', value, start, end, isProgram }];
   }
   if (!CONTAINERS.has(type)) return undefined;
-  const leaves: Token[] = [];
+  const leaves: ShellToken[] = [];
   for (const child of children) {
     const found = listLeaves(child, type === 'command_name');
     if (found === undefined) return undefined;
@@ -56,7 +56,7 @@ function listLeaves(node: SyntaxTree, isProgram: boolean): readonly Token[] | un
   return leaves;
 }
 
-function isEqual(one: Token, other: Token | undefined): boolean {
+function isEqual(one: ShellToken, other: ShellToken | undefined): boolean {
   return (
     one.kind === other?.kind &&
     one.value === other.value &&

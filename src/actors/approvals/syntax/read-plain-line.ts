@@ -1,5 +1,5 @@
 /** A word or an operator of a plain line. */
-export interface Token {
+export interface ShellToken {
   readonly kind: 'word' | 'operator';
   /** The text of a word without quotes and escapes, or the operator. */
   readonly value: string;
@@ -42,13 +42,13 @@ const NULL_DEVICE = '/dev/null';
  * words. Returns `undefined` for any other line.
  * Cost: linear in the line.
  */
-export function readPlainLine(line: string): readonly Token[] | undefined {
+export function readPlainLine(line: string): readonly ShellToken[] | undefined {
   return new PlainReader(line).read();
 }
 
 class PlainReader {
   readonly #line: string;
-  readonly #tokens: Token[] = [];
+  readonly #tokens: ShellToken[] = [];
   #at = 0;
   /** Whether the next word is the first one of a command. */
   #isAtStart = true;
@@ -59,7 +59,7 @@ class PlainReader {
     this.#line = line;
   }
 
-  read(): readonly Token[] | undefined {
+  read(): readonly ShellToken[] | undefined {
     while (this.#at < this.#line.length) if (!this.#readNext()) return undefined;
     return this.#isOpen ? undefined : this.#tokens;
   }
@@ -170,7 +170,7 @@ class PlainReader {
     return undefined;
   }
 
-  #add(kind: Token['kind'], value: string, start: number, end: number): void {
+  #add(kind: ShellToken['kind'], value: string, start: number, end: number): void {
     const isProgram = kind === 'word' && this.#isAtStart;
     this.#tokens.push({ kind, value, start, end, isProgram });
     this.#at = end;

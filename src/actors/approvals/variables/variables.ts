@@ -9,7 +9,7 @@ const OWN_NAME = /^(?!\w*_proxy$)[a-z][a-z0-9_]*$/;
 const SECRET = /KEY|TOKEN|SECRET|PASS|PWD_|CREDENTIAL|AUTH|COOKIE|SESSION|PRIVATE|DSN|_URL$|_URI$/i;
 
 /** Whether a variable may be set for a program that is harmless without it. */
-export function isHarmlessSetting(name: string, value: string | undefined): boolean {
+export function isHarmlessAssignment(name: string, value: string | undefined): boolean {
   return HARMLESS.test(name) && /^[\w.*,:-]*$/.test(value ?? '/');
 }
 

@@ -13,11 +13,11 @@ const MAX_ID_LENGTH = 64;
 /** A message of a request. Two messages of one role never follow each other. */
 export interface MessageParam {
   readonly role: 'user' | 'assistant';
-  readonly content: Block[];
+  readonly content: ContentBlock[];
 }
 
 /** A part of a message. `cache_control` marks the end of what a cache should hold. */
-export interface Block {
+export interface ContentBlock {
   readonly type: string;
   cache_control?: { readonly type: 'ephemeral' };
   readonly [field: string]: unknown;
@@ -46,7 +46,11 @@ export function toMessageParams(
   return written;
 }
 
-function toBlocks(message: LLMMessage, origin: ModelOrigin, dialect: ReasoningDialect): readonly Block[] {
+function toBlocks(
+  message: LLMMessage,
+  origin: ModelOrigin,
+  dialect: ReasoningDialect,
+): readonly ContentBlock[] {
   switch (message.role) {
     case 'assistant':
       return toAssistantBlocks(message, origin, dialect);
@@ -73,11 +77,11 @@ function toAssistantBlocks(
   message: AssistantMessage,
   origin: ModelOrigin,
   { takesReasoning }: ReasoningDialect,
-): readonly Block[] {
+): readonly ContentBlock[] {
   const { content, toolCalls = [] } = message;
   const parts = (takesReasoning ? readLayout(message, origin) : undefined) ?? plainParts(message);
   let start = 0;
-  return parts.flatMap(({ item, text, call }): readonly Block[] => {
+  return parts.flatMap(({ item, text, call }): readonly ContentBlock[] => {
     if (text !== undefined) return toTextBlocks(content.slice(start, (start += text)));
     const made = call === undefined ? undefined : toolCalls[call];
     if (made !== undefined) return [toToolUse(made)];
@@ -86,7 +90,7 @@ function toAssistantBlocks(
   });
 }
 
-function toToolUse({ id, name, arguments: text }: ToolCall): Block {
+function toToolUse({ id, name, arguments: text }: ToolCall): ContentBlock {
   // The tool's result has already told the model what was wrong with arguments that are no object.
   return {
     type: 'tool_use',
@@ -97,7 +101,7 @@ function toToolUse({ id, name, arguments: text }: ToolCall): Block {
 }
 
 /** Anthropic refuses a text that is blank. */
-function toTextBlocks(text: string): readonly Block[] {
+function toTextBlocks(text: string): readonly ContentBlock[] {
   return text.trim() === '' ? [] : [{ type: 'text', text }];
 }
 
@@ -105,7 +109,7 @@ function toContent(
   content: string,
   images: readonly ImagePart[],
   { takesImages }: ReasoningDialect,
-): readonly Block[] {
+): readonly ContentBlock[] {
   if (!takesImages && images.length > 0) return toTextBlocks(withImagesInWords(content, images));
   return [
     ...toTextBlocks(content),

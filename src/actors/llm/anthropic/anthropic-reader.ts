@@ -17,7 +17,7 @@ type Block =
  * Converts the events of one streamed message to deltas. A server that cannot stream sends the whole message as one event.
  * Source: https://platform.claude.com/docs/en/build-with-claude/streaming
  */
-export class MessageReader implements ReplyReader<ReasoningDialect> {
+export class AnthropicReader implements ReplyReader<ReasoningDialect> {
   readonly #origin: ModelOrigin;
   readonly #explainsCache: boolean;
   readonly #newId: () => string;

@@ -4,7 +4,7 @@ import type { ReasoningDialect, RequestOrigin } from '../server/model-api.js';
 import { estimateRequest } from '../estimate-request.js';
 import { findReplyId } from '../server/reply-layout.js';
 import { estimateTokens } from '../tokens.js';
-import { type Block, type MessageParam, toMessageParams } from './anthropic-messages.js';
+import { type ContentBlock, type MessageParam, toMessageParams } from './anthropic-messages.js';
 
 // The API needs a limit, and a model that is not known takes at least this one since Claude 4; a smaller limit is named in
 // the refusal. Units: tokens.
@@ -33,7 +33,7 @@ interface MessagesRequest {
   readonly model: string;
   readonly max_tokens: number;
   readonly stream: true;
-  readonly system?: readonly Block[];
+  readonly system?: readonly ContentBlock[];
   readonly tools?: readonly ToolParam[];
   readonly messages: readonly MessageParam[];
   readonly thinking?: object;
@@ -68,7 +68,7 @@ export function buildMessagesRequest(
   const system = messages
     .slice(0, first)
     .filter(({ content }) => content.trim() !== '')
-    .map(({ content }): Block => ({ type: 'text', text: content }));
+    .map(({ content }): ContentBlock => ({ type: 'text', text: content }));
   const written = toMessageParams(messages.slice(first), origin, dialect);
   if (dialect.takesCacheMarks) markNewest(system.at(-1), written);
   const maxTokens = pickMaxTokens(origin, messages, options, dialect);
@@ -101,7 +101,7 @@ export function buildMessagesRequest(
 }
 
 /** Marks the end of the system prompt, of the request before, and of this one. */
-function markNewest(system: Block | undefined, messages: readonly MessageParam[]): void {
+function markNewest(system: ContentBlock | undefined, messages: readonly MessageParam[]): void {
   if (system !== undefined) system.cache_control = CACHE_MARK;
   const asked = messages.filter(({ role }) => role === 'user').slice(-2);
   for (const { content } of asked) {

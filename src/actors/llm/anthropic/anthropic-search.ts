@@ -2,7 +2,7 @@ import { LLMRequestError } from '../../protocol/errors.js';
 import { isRecord, readArray, readString } from '../../protocol/json/json-shape.js';
 import type { Usage } from '../../protocol/llm.js';
 import { collectSources } from '../server/collect-sources.js';
-import type { SearchWords } from '../server/model-api.js';
+import type { WebSearchApi } from '../server/model-api.js';
 import { MAX_SEARCH_TOKENS, MAX_SEARCHES, SEARCH_INSTRUCTIONS } from '../server/search-request.js';
 import { UsageReader } from './anthropic-usage.js';
 
@@ -11,7 +11,7 @@ import { UsageReader } from './anthropic-usage.js';
  * organization has; the newer ones run code over what they find.
  * Source: https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool
  */
-export const anthropicSearch: SearchWords = {
+export const anthropicSearch: WebSearchApi = {
   path: '/messages',
   buildRequest: ({ model, maxOutputTokens = Infinity }, query) => ({
     model,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiWords, ReasoningDialect } from '../server/model-api.js';
 import { buildMessagesRequest } from './anthropic-request.js';
-import { MessageReader } from './anthropic-reader.js';
+import { AnthropicReader } from './anthropic-reader.js';
 
 /** How Anthropic's messages are written and read. */
 export const anthropicWords: ApiWords<ReasoningDialect> = {
@@ -38,5 +38,5 @@ export const anthropicWords: ApiWords<ReasoningDialect> = {
     return undefined;
   },
   buildRequest: buildMessagesRequest,
-  createReader: (origin, dialect) => new MessageReader(origin, dialect, () => `call_${randomUUID()}`),
+  createReader: (origin, dialect) => new AnthropicReader(origin, dialect, () => `call_${randomUUID()}`),
 };

@@ -1,4 +1,4 @@
-import type { Excerpt } from './evidence.js';
+import type { FileExcerpt } from './evidence.js';
 
 const KEYWORD = String.raw`\b(?:function\*?|class|const|let|var|type|interface|enum|namespace|def|fn|func|struct|trait|module|record|macro_rules!)\s+`;
 // Go names the receiver of a method first.
@@ -18,7 +18,7 @@ export function isDefinition(text: string, name: string): boolean {
 }
 
 /** The lines of a definition and of the comment above it, as far as they were read. */
-export function cutToDefinition({ firstLine, lines }: Excerpt, definedAt: number): readonly string[] {
+export function cutToDefinition({ firstLine, lines }: FileExcerpt, definedAt: number): readonly string[] {
   const at = definedAt - firstLine;
   const definition = lines[at] ?? '';
   let start = at;

@@ -1,7 +1,7 @@
-import type { Finding } from './turn.js';
+import type { ToolFinding } from './offline-turn.js';
 
 /** A line of a file, as a tool reported it. */
-export interface FoundLine {
+export interface ReportedLine {
   readonly path: string;
   /** Counted from 1. */
   readonly line: number;
@@ -9,7 +9,7 @@ export interface FoundLine {
 }
 
 /** Some lines of a file, as a tool showed them. */
-export interface Excerpt {
+export interface FileExcerpt {
   readonly path: string;
   readonly firstLine: number;
   readonly lines: readonly string[];
@@ -21,7 +21,7 @@ export interface Excerpt {
  * The matching lines in the result of a search. Shape of a row: `path:line: text`, or `line: text` for a search in one
  * file. Other rows, such as headings and errors, are ignored.
  */
-export function readFoundLines({ args, output }: Finding): readonly FoundLine[] {
+export function readFoundLines({ args, output }: ToolFinding): readonly ReportedLine[] {
   const onlyPath = typeof args.uri === 'string' ? args.uri : undefined;
   return output.split('\n').flatMap((row) => {
     const match = onlyPath === undefined ? /^(.+?):(\d+): ?(.*)$/.exec(row) : /^()(\d+): ?(.*)$/.exec(row);
@@ -32,13 +32,13 @@ export function readFoundLines({ args, output }: Finding): readonly FoundLine[] 
 }
 
 /** The number of lines that a search found, including those on other pages. */
-export function countFoundLines(finding: Finding): number {
+export function countFoundLines(finding: ToolFinding): number {
   const total = /^Matching lines[^\n]*?(\d+)(?: or more)?(?:,|$)/m.exec(finding.output)?.[1];
   return total === undefined ? readFoundLines(finding).length : Number(total);
 }
 
 /** The paths in the result of a search for names, best first; directories end in `/`. */
-export function readFoundPaths({ output }: Finding): readonly string[] {
+export function readFoundPaths({ output }: ToolFinding): readonly string[] {
   return output.split('\n').filter((row) => row !== '' && !/^\(|^(?:No path|Error|Note)\b|[.:]$/.test(row));
 }
 
@@ -46,7 +46,7 @@ export function readFoundPaths({ output }: Finding): readonly string[] {
  * The excerpt in the result of reading a file; `undefined` when the tool showed none.
  * Shape: `path (... lines 3 to 9 of 120 ...)`, then a fence with the text.
  */
-export function readExcerpt({ args, output }: Finding): Excerpt | undefined {
+export function readExcerpt({ args, output }: ToolFinding): FileExcerpt | undefined {
   const match = /^([^\n]*) \(([^\n()]*)\)\n(`{3,})\n(.*)\n\3(?:\n|$)/s.exec(output);
   if (match === null) return undefined;
   const [, shown = '', facts = '', , text = ''] = match;
@@ -61,7 +61,7 @@ export function readExcerpt({ args, output }: Finding): Excerpt | undefined {
 }
 
 /** The names that a tool suggested in place of one that does not exist. */
-export function readSuggestions({ output }: Finding): readonly string[] {
+export function readSuggestions({ output }: ToolFinding): readonly string[] {
   const names = /closest names are: (.+?)\.?$/m.exec(output)?.[1];
   return names === undefined ? [] : names.split(', ');
 }

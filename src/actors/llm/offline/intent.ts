@@ -1,5 +1,5 @@
 /** The lines of a file that are wanted; both ends are included and counted from 1. */
-export interface LineRange {
+export interface RequestedLines {
   readonly firstLine?: number;
   readonly lastLine?: number;
 }
@@ -12,7 +12,7 @@ export type Intent =
   | { readonly kind: 'change' }
   | { readonly kind: 'replace'; readonly oldText: string; readonly newText: string; readonly path: string }
   /** To see a file, or what is in a directory, `''` being the root. */
-  | ({ readonly kind: 'show'; readonly path: string } & LineRange)
+  | ({ readonly kind: 'show'; readonly path: string } & RequestedLines)
   /** To find files by their name; the query may be a glob. */
   | { readonly kind: 'findFiles'; readonly query: string }
   | SearchIntent

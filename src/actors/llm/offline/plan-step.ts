@@ -4,15 +4,15 @@ import { planQuestion } from './question-plan.js';
 import { planReplace } from './replace-plan.js';
 import { planSearch } from './search-plan.js';
 import { planShow } from './show-plan.js';
-import { answer, modestAnswer, type Step } from './step.js';
-import type { Turn } from './turn.js';
+import { answer, modestAnswer, type OfflineStep } from './offline-step.js';
+import type { OfflineTurn } from './offline-turn.js';
 import { code, NO_CHANGES_HERE, SELF } from './wording.js';
 
 /**
  * Plans the next step, as a pure function of the person's request, the findings so far and the offered tools. A plan
  * looks once more only where a finding is missing, so that it always ends with an answer.
  */
-export function planStep(turn: Turn, offered: ReadonlySet<string>): Step {
+export function planStep(turn: OfflineTurn, offered: ReadonlySet<string>): OfflineStep {
   const intent = readIntent(turn.request);
   if (intent.kind === 'greet') return modestAnswer(GREETING);
   if (intent.kind === 'change') return answer(NO_CHANGES);
@@ -41,7 +41,7 @@ const NO_CHANGES = `I cannot do that; nothing was touched. The one change that I
 
 const NO_TOOLS = `I can only answer by looking at files, and in this mode I have no tools for that: use the mode gather or agent. ${SELF}`;
 
-function plan(turn: Turn, intent: Exclude<Intent, { kind: 'greet' | 'change' }>): Step {
+function plan(turn: OfflineTurn, intent: Exclude<Intent, { kind: 'greet' | 'change' }>): OfflineStep {
   switch (intent.kind) {
     case 'replace':
       return planReplace(turn, intent);

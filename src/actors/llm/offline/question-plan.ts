@@ -1,9 +1,9 @@
-import { type FoundLine, readFoundLines } from './evidence.js';
+import { type ReportedLine, readFoundLines } from './evidence.js';
 import { isSource } from './is-source.js';
 import { isRefused, quoteRefusal } from './refusal.js';
-import { answer, look, modestAnswer, searchContents, type Step } from './step.js';
-import { findingsOf, type Turn } from './turn.js';
-import { listPlaces, quote, SELF } from './wording.js';
+import { answer, look, modestAnswer, callSearchContents, type OfflineStep } from './offline-step.js';
+import { findingsOf, type OfflineTurn } from './offline-turn.js';
+import { listPlaces, putInQuotes, SELF } from './wording.js';
 
 // As many as a person reads in one go.
 const MAX_PLACES = 8;
@@ -25,15 +25,15 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Answers an open question with the lines that have most of its words. */
-export function planQuestion(turn: Turn): Step {
+export function planQuestion(turn: OfflineTurn): OfflineStep {
   const words = pickWords(turn.request);
   if (words.length === 0)
     return modestAnswer(
       `${SELF} I look for words, and your question has none that I could look for. Name a file, a function or a topic.`,
     );
-  const named = words.map(quote).join(', ');
+  const named = words.map(putInQuotes).join(', ');
   const found = findingsOf(turn, 'search_for_files').at(-1);
-  if (found === undefined) return look(`I look for ${named}.`, searchContents(patternFor(words), true));
+  if (found === undefined) return look(`I look for ${named}.`, callSearchContents(patternFor(words), true));
   if (isRefused(found)) return answer(quoteRefusal('I could not look', found));
   const places = pickPlaces(readFoundLines(found), words);
   const heard =
@@ -65,9 +65,9 @@ function patternFor(words: readonly string[]): string {
 }
 
 /** The lines with most of the words, those of code before others. */
-function pickPlaces(lines: readonly FoundLine[], words: readonly string[]): readonly FoundLine[] {
+function pickPlaces(lines: readonly ReportedLine[], words: readonly string[]): readonly ReportedLine[] {
   const stems = words.map(stemOf);
-  const scoreOf = ({ path, text }: FoundLine): number => {
+  const scoreOf = ({ path, text }: ReportedLine): number => {
     const lower = text.toLowerCase();
     return stems.filter((stem) => lower.includes(stem)).length + (isSource(path) ? 0.5 : 0);
   };

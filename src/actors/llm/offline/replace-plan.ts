@@ -1,15 +1,18 @@
-import { type Excerpt, readExcerpt } from './evidence.js';
+import { type FileExcerpt, readExcerpt } from './evidence.js';
 import type { Intent } from './intent.js';
 import { quoteRefusal } from './refusal.js';
-import { answer, look, readFile, type Step } from './step.js';
-import { findingsOf, type Turn } from './turn.js';
+import { answer, look, callReadFile, type OfflineStep } from './offline-step.js';
+import { findingsOf, type OfflineTurn } from './offline-turn.js';
 import { code, NO_CHANGES_HERE } from './wording.js';
 
 // What `refuseInMode` of the tool call's machine says.
 const REFUSED_IN_MODE = /^The tool "edit_file" may not be used in \w+ mode\./;
 
 /** Reads the file, replaces every occurrence of the text in one call, and reports the result. */
-export function planReplace(turn: Turn, { oldText, newText, path }: Intent & { kind: 'replace' }): Step {
+export function planReplace(
+  turn: OfflineTurn,
+  { oldText, newText, path }: Intent & { kind: 'replace' },
+): OfflineStep {
   const edit = findingsOf(turn, 'edit_file').at(-1);
   if (edit !== undefined) {
     if (edit.output.startsWith('Edited '))
@@ -18,7 +21,7 @@ export function planReplace(turn: Turn, { oldText, newText, path }: Intent & { k
     return answer(quoteRefusal(`${code(path)} was not changed`, edit));
   }
   const reading = findingsOf(turn, 'read_file').at(-1);
-  if (reading === undefined) return look(`I read ${code(path)} first.`, readFile(path));
+  if (reading === undefined) return look(`I read ${code(path)} first.`, callReadFile(path));
   const excerpt = readExcerpt(reading);
   if (excerpt === undefined) return answer(quoteRefusal(`I cannot change ${code(path)}`, reading));
   if (excerpt.totalLines !== excerpt.lines.length)
@@ -35,7 +38,7 @@ export function planReplace(turn: Turn, { oldText, newText, path }: Intent & { k
 }
 
 /** One block from the first line with the text to the last, which therefore matches no other place. */
-function buildBlock({ lines }: Excerpt, oldText: string, newText: string): string | undefined {
+function buildBlock({ lines }: FileExcerpt, oldText: string, newText: string): string | undefined {
   const first = lines.findIndex((line) => line.includes(oldText));
   if (first === -1) return undefined;
   const original = lines.slice(first, lines.findLastIndex((line) => line.includes(oldText)) + 1);

@@ -1,5 +1,5 @@
 import { fenceText } from '../../protocol/attachments.js';
-import type { FoundLine } from './evidence.js';
+import type { ReportedLine } from './evidence.js';
 
 /** Says what this provider is, wherever somebody could mistake it for a language model. */
 export const SELF = "I am Troupe's built-in search: simple rules, no language model.";
@@ -15,7 +15,7 @@ export const SET_A_MODEL =
 const MAX_ITEMS = 30;
 
 /** The text between quotation marks. */
-export const quote = (text: string): string => `“${text}”`;
+export const putInQuotes = (text: string): string => `“${text}”`;
 
 /** The number with its noun: 1 file, 2 files. */
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
@@ -42,7 +42,7 @@ export function bullets(items: readonly string[], maxItems = MAX_ITEMS): string 
 }
 
 /** Found lines as a list, each after its place. */
-export function listPlaces(lines: readonly FoundLine[], maxItems?: number): string {
+export function listPlaces(lines: readonly ReportedLine[], maxItems?: number): string {
   return bullets(
     lines.map(({ path, line, text }) => `${code(`${path}:${line}`)} ${code(text)}`),
     maxItems,

@@ -1,6 +1,6 @@
 import { isRecord, readArray, readString } from '../../protocol/json/json-shape.js';
 import { collectSources } from '../server/collect-sources.js';
-import type { SearchWords } from '../server/model-api.js';
+import type { WebSearchApi } from '../server/model-api.js';
 import { MAX_SEARCH_TOKENS, SEARCH_INSTRUCTIONS } from '../server/search-request.js';
 import { findUsage } from './openai-usage.js';
 
@@ -12,7 +12,7 @@ const MAX_TOTAL_RESULTS = 10;
  * The web search of OpenRouter, which any model there has that can call tools.
  * Source: https://openrouter.ai/docs/guides/features/server-tools/web-search
  */
-export const openrouterSearch: SearchWords = {
+export const openrouterSearch: WebSearchApi = {
   path: '/chat/completions',
   buildRequest: ({ model }, query) => ({
     model,

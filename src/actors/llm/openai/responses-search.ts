@@ -1,6 +1,6 @@
 import { isRecord, readArray, readString } from '../../protocol/json/json-shape.js';
 import { collectSources } from '../server/collect-sources.js';
-import type { SearchWords } from '../server/model-api.js';
+import type { WebSearchApi } from '../server/model-api.js';
 import { MAX_SEARCH_TOKENS, MAX_SEARCHES, SEARCH_INSTRUCTIONS } from '../server/search-request.js';
 import { findResponseUsage } from './responses-usage.js';
 
@@ -9,7 +9,7 @@ import { findResponseUsage } from './responses-usage.js';
  * is asked by chat completions is asked by responses for this.
  * Source: https://developers.openai.com/api/docs/guides/tools-web-search
  */
-export const responsesSearch: SearchWords = {
+export const responsesSearch: WebSearchApi = {
   path: '/responses',
   buildRequest: ({ model, effort }, query) => ({
     model,

@@ -39,7 +39,7 @@ export type StreamEnd = 'marked' | 'unmarked' | 'cut';
  * that reports a failure. Both come after the values before that event.
  * Cost: 3 us for a value of 150 bytes; one promise for each read and none for each value.
  */
-export async function* readChunks(
+export async function* readEventBatches(
   { body, headers }: Response,
   onEnd?: (end: StreamEnd) => void,
 ): AsyncGenerator<readonly unknown[]> {

@@ -74,7 +74,7 @@ export interface ApiWords<Dialect extends BaseDialect> {
 export interface RequestOrigin extends ModelOrigin, Pick<ModelInfo, 'contextWindow' | 'maxOutputTokens'> {}
 
 /** How a server is asked to search the web, and its answer is read. */
-export interface SearchWords {
+export interface WebSearchApi {
   /** Behind the base URL. Shape: begins with a slash. */
   readonly path: string;
   /** A request that has the query and nothing of any conversation. */
@@ -84,7 +84,7 @@ export interface SearchWords {
 }
 
 /** Loads them, once there is something to search. */
-export type LoadSearchWords = () => Promise<SearchWords>;
+export type LoadSearchWords = () => Promise<WebSearchApi>;
 
 /** How one server departs from its API, as far as its replies have shown. */
 export interface BaseDialect {

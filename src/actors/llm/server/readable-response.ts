@@ -1,6 +1,6 @@
 import { isRecord, parseRecord } from '../../protocol/json/json-shape.js';
 import { readWebPage, toErrorEnvelope } from './error-body.js';
-import { readBody, readFailure } from './read-body.js';
+import { readBodyText, readFailure } from './read-body-text.js';
 
 /**
  * Converts a response to the form that the SDK reads. The SDK expects a stream of events, or JSON, and cannot handle
@@ -18,7 +18,7 @@ export async function toReadableResponse(response: Response, isStreamed: boolean
   const rest = new Response(whole, { status, statusText, headers });
   // Events begin with the name of a field or with a colon.
   if (first !== '<' && first !== '{') return rest;
-  const text = await readBody(rest);
+  const text = await readBodyText(rest);
   const page = readWebPage(text);
   if (page !== undefined) return failed(JSON.stringify({ error: page }), isStreamed);
   const json = parseRecord(text);

@@ -15,7 +15,7 @@ import { gatherText } from '../gather-text.js';
 import { mergeFacts } from '../merge-facts.js';
 import { mergeDeltas } from '../merge-deltas.js';
 import { estimateTokens } from '../tokens.js';
-import { MidStreamError, readChunks, type StreamEnd } from './event-stream.js';
+import { MidStreamError, readEventBatches, type StreamEnd } from './event-stream.js';
 import type { TextCallReader } from '../text-tools/text-call-reader.js';
 import { toTextMessages } from '../text-tools/to-text-messages.js';
 import {
@@ -102,7 +102,7 @@ export class ServerAdapter<Dialect extends BaseDialect> implements LLMAdapter {
         );
       reader = words.createReader(this, dialect);
       let end: StreamEnd = 'cut';
-      const chunks = readChunks(response, (how) => {
+      const chunks = readEventBatches(response, (how) => {
         end = how;
       });
       for await (const events of chunks) {

@@ -7,7 +7,7 @@ import { readModelList } from '../lists/read-model-list.js';
 import { redactCause } from '../redact.js';
 import { type BaseDialect, type ModelApi, SIGN_OF_LIFE } from './model-api.js';
 import { ModelClient } from './model-client.js';
-import { readBody } from './read-body.js';
+import { readBodyText } from './read-body-text.js';
 import { ServerAdapter } from './server-adapter.js';
 
 // A person waits for the validation, and a server that takes longer to list its models is as good as down.
@@ -60,7 +60,7 @@ async function listModels<Dialect extends BaseDialect>(
 ): Promise<readonly ListedModel[] | undefined> {
   const timed = AbortSignal.any([signal, AbortSignal.timeout(VALIDATE_TIMEOUT_MS)]);
   const ask = async (path: string, body?: object): Promise<unknown> =>
-    parseJsonOrText(client.mask.apply(await readBody(await client.send(path, timed, body))));
+    parseJsonOrText(client.mask.apply(await readBodyText(await client.send(path, timed, body))));
   try {
     const models = readModelList(await ask(modelsPath));
     const saysWindows = models.some(({ contextWindow }) => contextWindow !== undefined);

@@ -1,8 +1,8 @@
 import { PatternSyntaxError } from '../../protocol/errors.js';
 import { messageOf } from '../../protocol/errors/message-of.js';
 import type { RelPath } from '../../protocol/workspace.js';
-import { expandBraces } from './expand-braces.js';
-import { endOfBracket, matchesSegment, readSegment, type Segment } from './segment.js';
+import { expandGlobBraces } from './expand-glob-braces.js';
+import { endOfBracket, matchesSegment, readSegment, type GlobSegment } from './glob-segment.js';
 
 /** Stands for a segment that is `**`, which matches any number of segments. */
 const DEEP = Symbol('deep');
@@ -31,7 +31,7 @@ export function compileGlob(glob: string, source: string): (path: RelPath) => bo
 }
 
 interface Alternative {
-  readonly segments: readonly (Segment | typeof DEEP)[];
+  readonly segments: readonly (GlobSegment | typeof DEEP)[];
   /** How a path ends that matches. */
   readonly suffix: string;
 }
@@ -39,7 +39,7 @@ interface Alternative {
 function compile(pattern: string, glob: string, source: string): readonly Alternative[] {
   try {
     if (pattern === '') throw new Error('it is empty');
-    return expandBraces(pattern).map((text) => {
+    return expandGlobBraces(pattern).map((text) => {
       const segments = splitSegments(text).map((segment) => (segment === '**' ? DEEP : readSegment(segment)));
       const last = segments.at(-1);
       return { segments, suffix: last === undefined || last === DEEP ? '' : last.suffix };

@@ -3,7 +3,7 @@ import { type KeptLines, keepFileText, type MatchedLines } from './match/keep-fi
 import type { BlockLines } from './parse/edit-block.js';
 import { compareLines, type LineChange } from './text/compare-lines.js';
 import type { Splice } from './text/splice.js';
-import type { WorkBudget } from './text/work-budget.js';
+import type { StepBudget } from './text/step-budget.js';
 import { findCommonLineEnd, type LineEnd, type TextLines } from './text/text-lines.js';
 
 /**
@@ -16,7 +16,7 @@ export function* spliceLines(
   { original, updated }: BlockLines,
   start: number,
   changes: readonly LineChange[],
-  budget: WorkBudget,
+  budget: StepBudget,
 ): Generator<void, Splice[]> {
   const end = start + original.length;
   const there = text.lines.slice(start, end);
@@ -91,7 +91,7 @@ export function* spliceStretch(
   text: TextLines,
   { original, updated }: BlockLines,
   { start, end }: Pick<Splice, 'start' | 'end'>,
-  budget: WorkBudget,
+  budget: StepBudget,
 ): Generator<void, Splice> {
   // The end of the last line goes with that line.
   const isToEnd = end.column === text.lines[end.line]?.length && updated.length > 0;

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { isPlaceholder } from './find-placeholder.js';
+import { isPlaceholderLine } from './find-placeholder.js';
 import type { NearestSearchResult } from './match/nearest-lines.js';
 import type { MatchLevel } from './match/match-level.js';
 import type { EditBlock, EditProblem } from './parse/edit-block.js';
@@ -140,7 +140,7 @@ export function describeNoMatch(
   { number, block, text }: ProblemPlace,
   near: NearestSearchResult,
 ): EditProblem {
-  const left = block.original.find(isPlaceholder);
+  const left = block.original.find(isPlaceholderLine);
   const hint =
     left === undefined
       ? ''

@@ -35,7 +35,7 @@ export function findPlaceholder({ before, after, changes, known, path }: Replace
 }
 
 /** Whether a line of an original is a placeholder for omitted code, so that it cannot match. */
-export function isPlaceholder(line: string): boolean {
+export function isPlaceholderLine(line: string): boolean {
   return isPlaceholderComment(line, '') || isDotsAlone(line, '');
 }
 

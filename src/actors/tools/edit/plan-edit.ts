@@ -21,7 +21,7 @@ import type { EditBlock, EditProblem } from './parse/edit-block.js';
 import { compareLines, type LineChange } from './text/compare-lines.js';
 import { comparePositions, type Splice } from './text/splice.js';
 import type { TextLines } from './text/text-lines.js';
-import { BudgetExhaustedError, WorkBudget } from './text/work-budget.js';
+import { BudgetExhaustedError, StepBudget } from './text/step-budget.js';
 
 /** How a block was found. */
 export interface BlockMatch {
@@ -92,9 +92,9 @@ export function* planEdit(
 class EditPlanner {
   readonly #text: TextLines;
   readonly #path: string;
-  readonly #budget = new WorkBudget(MAX_STEPS);
+  readonly #budget = new StepBudget(MAX_STEPS);
   readonly #haystack: Haystack;
-  #nearestBudget: WorkBudget | undefined;
+  #nearestBudget: StepBudget | undefined;
 
   constructor(text: TextLines, path: string) {
     this.#text = text;
@@ -201,7 +201,7 @@ class EditPlanner {
   }
 
   *#findNearest(lines: readonly string[]): ReturnType<typeof findNearest> {
-    this.#nearestBudget ??= new WorkBudget(
+    this.#nearestBudget ??= new StepBudget(
       MIN_NEAREST_STEPS +
         NEAREST_STEPS_PER_LETTER * this.#text.lines.reduce((sum, { length }) => sum + length + 1, 0),
     );

@@ -21,19 +21,19 @@ const schema = z.strictObject({
 type LsDirParams = z.output<typeof schema>;
 
 /** One page of a directory's entries. */
-export interface Listing {
+export interface DirectoryPage {
   /** The path of the directory as the model sees it. */
   readonly shown: string;
   readonly children: readonly Entry[];
   readonly itemsRemaining: number;
 }
 
-export function createLsDirTool(deps: ToolDeps): Tool<LsDirParams, readonly Listing[]> {
+export function createLsDirTool(deps: ToolDeps): Tool<LsDirParams, readonly DirectoryPage[]> {
   async function list(
     place: { root: AbsPath; path: RelPath },
     page: number,
     signal: AbortSignal,
-  ): Promise<Listing> {
+  ): Promise<DirectoryPage> {
     const shown = deps.gate.show(place);
     const { root, path } = place;
     const { children, itemsRemaining } = await deps.workspace.ask('list', { root, path, page }, { signal });
@@ -75,7 +75,7 @@ export function createLsDirTool(deps: ToolDeps): Tool<LsDirParams, readonly List
   };
 }
 
-function formatListing({ shown, children, itemsRemaining }: Listing, page: number): string[] {
+function formatListing({ shown, children, itemsRemaining }: DirectoryPage, page: number): string[] {
   const before = (page - 1) * PAGE_ENTRIES;
   if (children.length === 0) return [`${shown}: no ${before > 0 ? 'more ' : ''}entries`];
   const last = before + children.length;

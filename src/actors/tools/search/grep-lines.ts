@@ -24,7 +24,7 @@ const MAX_LINES = 10_000;
 const MAX_LINE_CHARS = 500;
 
 /** The query and its scope. */
-export interface LineSearch {
+export interface GrepLinesRequest {
   readonly text: string;
   readonly isRegex: boolean;
   readonly where: Pick<GrepRequest, 'root' | 'under'>;
@@ -38,7 +38,7 @@ export interface LineSearch {
  */
 export async function grepLines(
   { workspace, files }: Pick<ToolDeps, 'workspace' | 'files'>,
-  { text: pattern, isRegex, where, context: { roots, signal } }: LineSearch,
+  { text: pattern, isRegex, where, context: { roots, signal } }: GrepLinesRequest,
 ): Promise<FoundLines> {
   const { root, under = '' as RelPath } = where;
   const places = root === undefined ? roots : [join(root, under)];

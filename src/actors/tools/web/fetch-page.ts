@@ -11,7 +11,7 @@ import { quoteValue } from '../text/quote-value.js';
 import { isKnownCoding } from './body/decompress.js';
 import { readBody } from './body/read-body.js';
 import { mayBeText, readContentType, readPageText } from './body/read-page-text.js';
-import { type Answer, followRedirects, type FollowOptions } from './follow-redirects.js';
+import { type FinalResponse, followRedirects, type FollowOptions } from './follow-redirects.js';
 import { TimeLimit } from './time-limit.js';
 import { UNTRUSTED } from './untrusted.js';
 
@@ -47,7 +47,7 @@ export async function fetchPage(
     (what) => new ToolExecutionError(`${host} was too slow: ${what}.`, { tool }),
   );
   const signal = AbortSignal.any([options.signal, limit.signal]);
-  let answer: Answer | undefined;
+  let answer: FinalResponse | undefined;
   try {
     answer = await orAbort(followRedirects(target, { ...options, signal }), signal);
     limit.extend();
@@ -68,7 +68,7 @@ export async function fetchPage(
 }
 
 async function readAnswer(
-  { url, response }: Answer,
+  { url, response }: FinalResponse,
   limit: TimeLimit,
   { tool, signal }: Pick<FollowOptions, 'tool' | 'signal'>,
 ): Promise<FetchedPage> {

@@ -20,7 +20,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** An answer that is no redirect, and where it came from. */
-export interface Answer {
+export interface FinalResponse {
   readonly url: URL;
   readonly response: WebResponse;
 }
@@ -39,7 +39,7 @@ export interface FollowOptions {
  * Errors: `UnaskedAddressError` for a redirect to another host, or from https to http, and for a name that leads to an
  * address which is not public and was not permitted; nothing is sent there. `ToolExecutionError`; those of `web`.
  */
-export async function followRedirects(target: WebTarget, options: FollowOptions): Promise<Answer> {
+export async function followRedirects(target: WebTarget, options: FollowOptions): Promise<FinalResponse> {
   const { tool, web, signal } = options;
   let url = new URL(target.url);
   const addresses = await findAddresses(target, options);

@@ -1,5 +1,5 @@
 import type { ApprovalOffer } from '../../../actors/protocol/approvals.js';
-import type { ApprovalAnswer } from '../../engine/judging/approval-options.js';
+import type { ApprovalResponse } from '../../engine/judging/approval-options.js';
 import type { ApprovalRequest, AskPerson } from './ask-person.js';
 import type { AnswerKeys } from '../terminal/answer-keys.js';
 import { type AskingTerminal, askOn, drawPrompt } from '../terminal/asking-terminal.js';
@@ -31,7 +31,7 @@ async function ask(
   request: ApprovalRequest,
   keys: AnswerKeys,
   { out, interrupts }: AskingTerminal,
-): Promise<ApprovalAnswer> {
+): Promise<ApprovalResponse> {
   let unseen = describeRest(request, out);
   const prompt = promptFor(request, out);
   await drawPrompt(keys, out, prompt);
@@ -67,7 +67,7 @@ async function askWhy(
   keys: AsyncIterable<Key>,
   out: Output,
   interrupts: Interrupts,
-): Promise<ApprovalAnswer> {
+): Promise<ApprovalResponse> {
   await out.write(`${shown}\n  ${out.style('bold', 'Why?')} (Enter: no reason) `);
   const onInterrupt = (): void => {
     interrupts.press();
@@ -81,7 +81,7 @@ async function askWhy(
  * The answer for a key; `undefined` when the key is not among the offered answers. Several characters at once were
  * pasted or typed ahead, and a pasted character is not a key press: none of them answers.
  */
-export function readAnswer(key: Key, offers: readonly ApprovalOffer[] = []): ApprovalAnswer | undefined {
+export function readAnswer(key: Key, offers: readonly ApprovalOffer[] = []): ApprovalResponse | undefined {
   if (key.type === 'key') return key.id === 'ctrl-d' ? { decision: 'deny' } : undefined;
   const pressed = key.type === 'text' ? key.text.toLowerCase() : '';
   const remembering = listScopes({ offers }).find((one) => one.key === pressed);

@@ -1,6 +1,6 @@
 import type { ToolCategory } from '../../../actors/protocol/tool.js';
 import type { AutoApproval } from './auto-approve.js';
-import type { ApprovalAnswer } from '../../engine/judging/approval-options.js';
+import type { ApprovalResponse } from '../../engine/judging/approval-options.js';
 import type { ApprovalRequest } from './ask-person.js';
 
 // `Read file` is missing: only a rule of the person asks about reading, and no option overrides rules.
@@ -18,7 +18,7 @@ export class Denials {
   readonly #unasked: ApprovalRequest[] = [];
 
   /** Denies a request when nobody can be asked. The reason tells the model so. */
-  denyUnasked(request: ApprovalRequest): ApprovalAnswer {
+  denyUnasked(request: ApprovalRequest): ApprovalResponse {
     this.#unasked.push(request);
     return {
       decision: 'deny',
@@ -31,7 +31,7 @@ export class Denials {
     };
   }
 
-  note({ decision }: ApprovalAnswer): void {
+  note({ decision }: ApprovalResponse): void {
     if (decision === 'approve') this.#approved++;
     else this.#denied++;
   }

@@ -9,9 +9,9 @@ import type { Host } from '../../api.js';
 import { runOwnCommand } from '../../node/run-own-command.js';
 import { askOnTerminal } from '../approvals/ask-approval.js';
 import type { ModelCatalog } from '../models/model-catalog.js';
-import type { Chat } from '../commands/command.js';
+import type { ChatContext } from '../commands/command.js';
 import { numberOfCall } from '../commands/output.js';
-import { awaitsPerson, showPlan, tellChoices, tellStep } from '../commands/plan.js';
+import { awaitsPerson, printPlan, tellChoices, tellStep } from '../commands/plan.js';
 import { readPlanCommand } from '../commands/read-plan-change.js';
 import { sendOwnCommand } from '../commands/own-command.js';
 import { COMMANDS, findCommand, readCommandLine } from '../commands/table.js';
@@ -20,7 +20,7 @@ import type { Thread } from '../../engine/thread.js';
 import type { FileThreadLibrary } from '../../node/threads/library/file-thread-library.js';
 import { listEfforts } from '../../providers/check-effort.js';
 import { showJump } from '../checkpoints/show-jump.js';
-import { showThread } from '../commands/threads.js';
+import { showThreadSummary } from '../commands/threads.js';
 import type { Console } from './console.js';
 import { showLongText } from './show-long-text.js';
 import { drawProse } from '../draw/draw-prose.js';
@@ -75,7 +75,7 @@ export async function chat(options: ChatOptions): Promise<number> {
     await options.library?.release(id);
   };
   let chosen: LLMConfig | undefined;
-  const state: Chat = {
+  const state: ChatContext = {
     out,
     commands: COMMANDS,
     tools: host.tools.list(),
@@ -154,7 +154,7 @@ export async function chat(options: ChatOptions): Promise<number> {
   };
   if (options.named !== undefined) {
     await state.open(options.named);
-    await showThread(state);
+    await showThreadSummary(state);
   } else if (options.choosesThread) await runCommand('threads', '', state);
   if (options.first !== '') {
     await console.enter(options.first);
@@ -188,7 +188,7 @@ interface AnswerOptions {
 /** Sends a message, also in the place of an earlier one, or without one continues the interrupted turn. */
 async function answer(
   message: string | undefined,
-  state: Chat,
+  state: ChatContext,
   options: ChatOptions,
   { mode = state.mode, model = state.model, attachments = [], replaced }: AnswerOptions = {},
 ): Promise<void> {
@@ -232,7 +232,7 @@ async function answer(
 }
 
 /** Says what can be done with a plan that the model has just proposed: it is on the screen already. */
-async function tellPlan(state: Chat): Promise<void> {
+async function tellPlan(state: ChatContext): Promise<void> {
   const current = state.hasThread ? state.thread.plan.current : undefined;
   if (current?.status !== 'draft' || current.digest === state.shownPlan) return;
   await tellChoices(current, state);
@@ -240,7 +240,7 @@ async function tellPlan(state: Chat): Promise<void> {
 }
 
 function createScreen(
-  state: Chat,
+  state: ChatContext,
   options: ChatOptions,
   { signal, model }: { readonly signal: AbortSignal; readonly model?: LLMConfig | undefined },
 ): TurnScreen {
@@ -258,7 +258,7 @@ function createScreen(
 }
 
 /** Carries out steps of the plan, and shows them. Errors: those of `begin`. */
-async function carryOut(begin: () => PlanRun, state: Chat, options: ChatOptions): Promise<void> {
+async function carryOut(begin: () => PlanRun, state: ChatContext, options: ChatOptions): Promise<void> {
   const { console, interrupts } = options;
   console.status.start();
   const signal = interrupts.next();
@@ -274,10 +274,10 @@ async function carryOut(begin: () => PlanRun, state: Chat, options: ChatOptions)
   } finally {
     console.status.stop();
   }
-  await showPlan(state);
+  await printPlan(state);
 }
 
-async function runCommand(name: string, argument: string, state: Chat): Promise<'leave' | void> {
+async function runCommand(name: string, argument: string, state: ChatContext): Promise<'leave' | void> {
   const { out } = state;
   const mark = `${out.style('red', '✗')} `;
   const command = findCommand(name);

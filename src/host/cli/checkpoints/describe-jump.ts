@@ -16,7 +16,7 @@ export function nameIn(root: string, path: string): string {
 }
 
 /** One line for each file that a jump is about, without those that stay as they are. */
-export function describePlan({ files }: JumpPlan, root: string): readonly string[] {
+export function describeJumpPlan({ files }: JumpPlan, root: string): readonly string[] {
   return files
     .filter(({ action }) => action !== 'same')
     .map(({ path, target, action }) => {

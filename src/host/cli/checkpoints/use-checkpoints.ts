@@ -9,7 +9,7 @@ import { askAlone } from '../terminal/ask-alone.js';
 import { drawDiff } from '../draw/draw-diff.js';
 import { escapeHidden } from '../draw/escape-hidden.js';
 import { ExitCode } from '../terminal/exit-codes.js';
-import { describePlan, diffOfPlan, nameIn } from './describe-jump.js';
+import { describeJumpPlan, diffOfPlan, nameIn } from './describe-jump.js';
 import { drawCheckpoints } from './draw-checkpoints.js';
 import { showJump } from './show-jump.js';
 import type { CheckpointsContext } from './checkpoints-context.js';
@@ -110,7 +110,7 @@ async function showPlan(
 ): Promise<void> {
   const diff = await diffOfPlan(plan, root, (version) => thread.readVersion(version));
   if (diff !== '') await err.line(drawDiff(diff, err, MAX_DIFF_LINES).join('\n'));
-  for (const line of describePlan(plan, root)) await err.line(`  ${escapeHidden(line)}`);
+  for (const line of describeJumpPlan(plan, root)) await err.line(`  ${escapeHidden(line)}`);
   if (diff === '') await err.line('No file would change.');
 }
 

@@ -5,11 +5,11 @@ import { showJump } from '../checkpoints/show-jump.js';
 import { findCheckpoint } from '../checkpoints/use-checkpoints.js';
 import { drawProse } from '../draw/draw-prose.js';
 import type { ChatCommand } from './command.js';
-import { readChoice } from './undo.js';
+import { readJumpChoice } from './undo.js';
 
 const SCOPES: readonly JumpScope[] = ['files', 'conversation', 'both'];
 
-export const checkpoints: ChatCommand = {
+export const checkpointsCommand: ChatCommand = {
   name: 'checkpoints',
   parameter: '[NUMBER [files|conversation|both] [keep|merge|restore]]',
   summary: 'the moments of this conversation; with a number, go back to one, or forth',
@@ -29,7 +29,7 @@ export const checkpoints: ChatCommand = {
       throw new SettingsError(`Expected at most a scope and a choice behind ${number}.`, {
         setting: 'checkpoint',
       });
-    const jump = await thread.jump(entry, { scope: scope ?? 'both', choices: readChoice(choice) });
+    const jump = await thread.jump(entry, { scope: scope ?? 'both', choices: readJumpChoice(choice) });
     await showJump(jump, { out, directory, none: '' });
   },
 };

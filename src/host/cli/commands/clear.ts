@@ -1,6 +1,6 @@
 import type { ChatCommand } from './command.js';
 
-export const clear: ChatCommand = {
+export const clearCommand: ChatCommand = {
   name: 'clear',
   aliases: ['new'],
   summary: 'begin a new conversation; what was allowed in this one is forgotten',

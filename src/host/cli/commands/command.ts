@@ -16,7 +16,7 @@ import type { KnownModel } from '../../providers/known-model.js';
 import type { Output } from '../terminal/output.js';
 
 /** The chat, as its commands see it. */
-export interface Chat {
+export interface ChatContext {
   readonly out: Output;
   readonly commands: readonly ChatCommand[];
   readonly tools: readonly Tool[];
@@ -94,5 +94,5 @@ export interface ChatCommand {
   readonly parameter?: string;
   readonly summary: string;
   /** Errors: `TroupeError`, shown to the person. */
-  run(argument: string, chat: Chat): Promise<'leave' | void>;
+  run(argument: string, chat: ChatContext): Promise<'leave' | void>;
 }

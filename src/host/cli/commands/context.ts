@@ -5,7 +5,7 @@ import { drawColumns } from '../draw/draw-columns.js';
 import { drawProse } from '../draw/draw-prose.js';
 import type { Output } from '../terminal/output.js';
 import { describeCompaction } from '../turn/describe-compaction.js';
-import type { Chat, ChatCommand } from './command.js';
+import type { ChatContext, ChatCommand } from './command.js';
 import { groupDigits } from '../../../actors/tools/text/group-digits.js';
 
 const CAUSES: Readonly<Record<NewBeginning['cause'], string>> = {
@@ -23,7 +23,7 @@ const PARTS: readonly (readonly [part: keyof ContextUsage['parts'], meaning: str
   ['results', 'results of tools'],
 ];
 
-export const context: ChatCommand = {
+export const contextCommand: ChatCommand = {
   name: 'context',
   summary: "show what fills the model's window",
   async run(_argument, { thread, model, out }) {
@@ -33,7 +33,7 @@ export const context: ChatCommand = {
   },
 };
 
-export const compact: ChatCommand = {
+export const compactCommand: ChatCommand = {
   name: 'compact',
   parameter: '[WHAT TO KEEP]',
   summary: 'have the model summarise the conversation, so that there is room again',
@@ -43,7 +43,7 @@ export const compact: ChatCommand = {
 };
 
 /** Resolves to what was done, as sentences for the person. Errors: those of `Thread.compact`. */
-async function compactChat(instructions: string, chat: Chat): Promise<string> {
+async function compactChat(instructions: string, chat: ChatContext): Promise<string> {
   if (!chat.hasThread) return 'There is nothing to compact: the conversation has not begun.';
   const { thread, model } = chat;
   return chat.wait(async (signal) => {

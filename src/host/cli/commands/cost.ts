@@ -5,7 +5,7 @@ import { drawColumns } from '../draw/draw-columns.js';
 import { drawProse } from '../draw/draw-prose.js';
 import type { ChatCommand } from './command.js';
 
-export const cost: ChatCommand = {
+export const costCommand: ChatCommand = {
   name: 'cost',
   summary: 'show what this conversation has used, and what that cost',
   async run(_argument, { hasThread, thread, out }) {

@@ -4,7 +4,7 @@ import { drawDiff } from '../draw/draw-diff.js';
 import { nameIn } from '../checkpoints/describe-jump.js';
 import type { ChatCommand } from './command.js';
 
-export const diff: ChatCommand = {
+export const diffCommand: ChatCommand = {
   name: 'diff',
   summary: 'what this conversation has changed, by edits and by commands',
   async run(_argument, chat) {

@@ -3,12 +3,12 @@ import type { EntryOf } from '../../../actors/protocol/thread.js';
 import { drawColumns } from '../draw/draw-columns.js';
 import { drawProse } from '../draw/draw-prose.js';
 import { escapeHidden } from '../draw/escape-hidden.js';
-import type { Chat, ChatCommand } from './command.js';
+import type { ChatContext, ChatCommand } from './command.js';
 
 const SETTING = 'edit';
 const FILES = '--files';
 
-export const edit: ChatCommand = {
+export const editCommand: ChatCommand = {
   name: 'edit',
   parameter: `[NUMBER [${FILES}] [TEXT]]`,
   summary: `change one of your messages and go on from there, with ${FILES} from the files of then; the old branch is kept`,
@@ -45,11 +45,14 @@ function readEdit(argument: string): ReadEdit {
 }
 
 /** The messages of the current branch, in their order. */
-function listMessages({ hasThread, thread }: Chat): readonly EntryOf<'user_message'>[] {
+function listMessages({ hasThread, thread }: ChatContext): readonly EntryOf<'user_message'>[] {
   return hasThread ? thread.branch.filter((entry) => entry.kind === 'user_message') : [];
 }
 
-async function listForPerson(messages: readonly EntryOf<'user_message'>[], { out }: Chat): Promise<void> {
+async function listForPerson(
+  messages: readonly EntryOf<'user_message'>[],
+  { out }: ChatContext,
+): Promise<void> {
   if (messages.length === 0) {
     await out.line(drawProse('Nothing was said yet.', out));
     return;

@@ -8,7 +8,7 @@ import type { ChatCommand } from './command.js';
 // What the server does by itself has no name of its own.
 const DEFAULT = 'default';
 
-export const effort: ChatCommand = {
+export const effortCommand: ChatCommand = {
   name: 'effort',
   parameter: '[LEVEL]',
   summary: 'show or change how much the model reasons',

@@ -6,7 +6,7 @@ import { SettingsError } from '../../../actors/protocol/errors.js';
 import { toMarkdown } from '../../../actors/threads/exports/to-markdown.js';
 import type { ChatCommand } from './command.js';
 
-export const exportChat: ChatCommand = {
+export const exportCommand: ChatCommand = {
   name: 'export',
   parameter: 'FILE',
   summary: 'write the conversation to a file, as Markdown',

@@ -14,7 +14,7 @@ const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
   ['Ctrl-L, Ctrl-Z', 'clear the screen; back to the shell until fg'],
 ];
 
-export const help: ChatCommand = {
+export const helpCommand: ChatCommand = {
   name: 'help',
   summary: 'show this',
   async run(_argument, { commands, instructions, out }) {

@@ -7,19 +7,19 @@ import { escapeHidden } from '../draw/escape-hidden.js';
 import { describeDefinition } from '../mcp/describe-definition.js';
 import { describeStatus } from '../mcp/describe-status.js';
 import { untilSettled } from '../mcp/until-settled.js';
-import type { Chat, ChatCommand } from './command.js';
+import type { ChatContext, ChatCommand } from './command.js';
 
 // What fits on a screen or two; what happened last is what one looks for.
 const SHOWN_LINES = 50;
 
-const ACTIONS: Readonly<Record<string, (server: McpServerStatus, chat: Chat) => Promise<void>>> = {
+const ACTIONS: Readonly<Record<string, (server: McpServerStatus, chat: ChatContext) => Promise<void>>> = {
   log: showLog,
   tools: showTools,
   restart,
   approve,
 };
 
-export const mcp: ChatCommand = {
+export const mcpCommand: ChatCommand = {
   name: 'mcp',
   parameter: '[log|tools|restart|approve NAME]',
   summary: 'tool servers: their state, log and tools; start one again, or let it start',
@@ -39,7 +39,7 @@ export const mcp: ChatCommand = {
   },
 };
 
-async function showServers({ mcp: servers, out }: Chat): Promise<void> {
+async function showServers({ mcp: servers, out }: ChatContext): Promise<void> {
   const rows = servers.list().map((status) => {
     const { prompts, resources } = servers.offers(status.name);
     const text = describeStatus(status, { prompts: prompts.length, resources: resources.length });
@@ -57,7 +57,7 @@ async function showServers({ mcp: servers, out }: Chat): Promise<void> {
     await out.line(drawProse(problem, out, `${out.style('yellow', '!')} `));
 }
 
-async function showLog({ name }: McpServerStatus, { mcp: servers, out }: Chat): Promise<void> {
+async function showLog({ name }: McpServerStatus, { mcp: servers, out }: ChatContext): Promise<void> {
   const lines = servers.log(name);
   if (lines.length > SHOWN_LINES)
     await out.line(out.style('dim', `… ${lines.length - SHOWN_LINES} earlier lines …`));
@@ -69,7 +69,10 @@ async function showLog({ name }: McpServerStatus, { mcp: servers, out }: Chat): 
   if (lines.length === 0) await out.line('Its log is empty.');
 }
 
-async function showTools({ name, isLazy }: McpServerStatus, { mcp: servers, out }: Chat): Promise<void> {
+async function showTools(
+  { name, isLazy }: McpServerStatus,
+  { mcp: servers, out }: ChatContext,
+): Promise<void> {
   const tools = servers.tools(name);
   if (tools.length === 0) await out.line('It has listed no tools.');
   else
@@ -83,7 +86,7 @@ async function showTools({ name, isLazy }: McpServerStatus, { mcp: servers, out 
     await out.line(out.style('dim', '  They are many: the model searches for the one that it needs.'));
 }
 
-async function restart({ name, state }: McpServerStatus, chat: Chat): Promise<void> {
+async function restart({ name, state }: McpServerStatus, chat: ChatContext): Promise<void> {
   const { mcp: servers } = chat;
   if (state === 'unapproved') throw notApproved(name);
   await chat.wait(async (signal) => {
@@ -96,7 +99,7 @@ async function restart({ name, state }: McpServerStatus, chat: Chat): Promise<vo
   await showState(name, chat);
 }
 
-async function approve({ name, state, digest, source }: McpServerStatus, chat: Chat): Promise<void> {
+async function approve({ name, state, digest, source }: McpServerStatus, chat: ChatContext): Promise<void> {
   const { mcp: servers, out, approvals } = chat;
   if (state !== 'unapproved')
     throw new SettingsError(`The server ${name} needs no approval: it is ${state}.`, { setting: 'mcp' });
@@ -120,7 +123,7 @@ async function approve({ name, state, digest, source }: McpServerStatus, chat: C
   await showState(name, chat);
 }
 
-async function showState(name: string, chat: Chat): Promise<void> {
+async function showState(name: string, chat: ChatContext): Promise<void> {
   const { prompts, resources } = chat.mcp.offers(name);
   const offered = { prompts: prompts.length, resources: resources.length };
   await chat.out.line(
@@ -129,7 +132,7 @@ async function showState(name: string, chat: Chat): Promise<void> {
 }
 
 /** Errors: `SettingsError` for an unknown name. */
-function statusOf(name: string, { mcp: servers }: Chat): McpServerStatus {
+function statusOf(name: string, { mcp: servers }: ChatContext): McpServerStatus {
   const found = servers.list().find((server) => server.name === name);
   if (found !== undefined) return found;
   const known = servers.list().map((server) => server.name);

@@ -9,7 +9,7 @@ const MODES: Readonly<Record<AgentMode, string>> = {
   agent: 'every tool',
 };
 
-export const mode: ChatCommand = {
+export const modeCommand: ChatCommand = {
   name: 'mode',
   parameter: '[ask|gather|plan|agent]',
   summary: 'show or change what the model may do',

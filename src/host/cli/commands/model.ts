@@ -3,9 +3,9 @@ import { drawProse } from '../draw/draw-prose.js';
 import { drawModels } from '../models/draw-models.js';
 import { findModels } from '../models/find-models.js';
 import { OFFLINE } from '../../providers/offline.js';
-import type { Chat, ChatCommand } from './command.js';
+import type { ChatContext, ChatCommand } from './command.js';
 
-export const model: ChatCommand = {
+export const modelCommand: ChatCommand = {
   name: 'model',
   parameter: '[NAME|N]',
   summary: 'show the model, or go on with another; N is a number of /models',
@@ -35,7 +35,7 @@ export const model: ChatCommand = {
 // A longer list scrolls what was said before out of sight.
 const MOST_LISTED = 40;
 
-export const models: ChatCommand = {
+export const modelsCommand: ChatCommand = {
   name: 'models',
   parameter: '[WORDS]',
   summary: 'list the models that you can choose, whose names contain the words',
@@ -60,7 +60,7 @@ export const models: ChatCommand = {
 };
 
 /** The name behind a number of the last list; `undefined` for what is no number. Errors: `SettingsError`. */
-function readNumber(argument: string, { listedModels }: Chat): string | undefined {
+function readNumber(argument: string, { listedModels }: ChatContext): string | undefined {
   if (!/^\d+$/.test(argument)) return undefined;
   const chosen = listedModels[Number(argument) - 1];
   if (chosen !== undefined) return chosen.name;

@@ -5,9 +5,9 @@ import { changesToDiff } from '../draw/changes-to-diff.js';
 import { drawDiff } from '../draw/draw-diff.js';
 import { formatParams } from '../draw/format-params.js';
 import type { Output } from '../terminal/output.js';
-import type { Chat, ChatCommand } from './command.js';
+import type { ChatContext, ChatCommand } from './command.js';
 
-export const output: ChatCommand = {
+export const outputCommand: ChatCommand = {
   name: 'output',
   parameter: '[N]',
   summary: 'show all that the last call of a tool brought, or call N, in your $PAGER if it is long',
@@ -40,7 +40,7 @@ function listCalls(branch: readonly ThreadEntry[]): readonly EntryOf<'call'>[] {
 }
 
 /** Errors: `SettingsError`. */
-function findCall(argument: string, { hasThread, thread }: Chat): EntryOf<'call'> {
+function findCall(argument: string, { hasThread, thread }: ChatContext): EntryOf<'call'> {
   const calls = hasThread ? listCalls(thread.branch) : [];
   const call =
     argument === '' ? calls.at(-1) : /^\d+$/.test(argument) ? calls[Number(argument) - 1] : undefined;

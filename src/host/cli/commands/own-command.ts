@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import { parseMentions } from '../../../actors/threads/mention-text.js';
 import type { OwnCommand } from '../../instructions/own-commands.js';
-import type { Chat } from './command.js';
+import type { ChatContext } from './command.js';
 
 /** A command of somebody's own, as a line of `/help` and of the completions. */
 export function describeOwnCommand({ name, argumentHint, description, from, server }: OwnCommand): {
@@ -21,7 +21,7 @@ export function describeOwnCommand({ name, argumentHint, description, from, serv
 }
 
 /** Shows and sends the text of a command of somebody's own. Resolves to whether there is one of that name. */
-export async function sendOwnCommand(name: string, argument: string, chat: Chat): Promise<boolean> {
+export async function sendOwnCommand(name: string, argument: string, chat: ChatContext): Promise<boolean> {
   const { out, instructions, mode } = chat;
   // A prompt comes from a server, which may be slow.
   const expanded = await chat.wait((signal) =>

@@ -5,10 +5,10 @@ import { drawPlan, drawStepBegin } from '../draw/draw-plan.js';
 import { drawProse } from '../draw/draw-prose.js';
 import type { Thread } from '../../engine/thread.js';
 import type { Output } from '../terminal/output.js';
-import type { Chat, ChatCommand } from './command.js';
+import type { ChatContext, ChatCommand } from './command.js';
 import { changePlan, findStep, type PlanCommand, readPlanCommand, writeStep } from './read-plan-change.js';
 
-export const plan: ChatCommand = {
+export const planCommand: ChatCommand = {
   name: 'plan',
   parameter: '[y|e N|d N|m N TO|a TEXT|c TEXT|go|skip|abort]',
   summary: 'show the plan; approve (y), edit, drop, move or add steps, comment, go on, skip, abort',
@@ -24,20 +24,20 @@ export const plan: ChatCommand = {
 };
 
 /** Whether the plan waits for the person, so that what they type without `/plan` may be about it. */
-export function awaitsPerson(chat: Chat): boolean {
+export function awaitsPerson(chat: ChatContext): boolean {
   return chat.mode === 'plan' && chat.shownPlan !== undefined && findPlan(chat)?.digest === chat.shownPlan;
 }
 
 /** Does with the plan what a person has typed. Errors: `PlanError`, `SettingsError`, `EngineBusyError`. */
-async function carryOut(command: PlanCommand, chat: Chat): Promise<void> {
-  if (command.kind === 'show') return showPlan(chat);
+async function carryOut(command: PlanCommand, chat: ChatContext): Promise<void> {
+  if (command.kind === 'show') return printPlan(chat);
   if (command.kind === 'comment') return chat.send(command.text, { mode: 'plan' });
   const current = expectPlan(chat);
   const { plan } = chat.thread;
   switch (command.kind) {
     case 'approve':
       // What is approved is what stands on the screen.
-      if (chat.shownPlan === undefined) return showPlan(chat);
+      if (chat.shownPlan === undefined) return printPlan(chat);
       await plan.approve(chat.shownPlan, { clears: 'isClear' in command });
       chat.mode = 'agent';
       return chat.carryOut(() => plan.execute(chat.stepOptions));
@@ -47,7 +47,7 @@ async function carryOut(command: PlanCommand, chat: Chat): Promise<void> {
       return chat.carryOut(() => plan.skip(chat.stepOptions));
     case 'abort':
       await plan.giveUp();
-      return showPlan(chat);
+      return printPlan(chat);
     case 'propose': {
       const text = `/plan e ${command.number} ${writeStep(findStep(current, command.number))}`;
       if (!chat.propose(text)) await chat.out.line(chat.out.sanitize(text));
@@ -57,12 +57,12 @@ async function carryOut(command: PlanCommand, chat: Chat): Promise<void> {
       await plan.draft(changePlan(current, command.change));
       // It has to be approved, and what is typed next may be about it.
       chat.mode = 'plan';
-      return showPlan(chat);
+      return printPlan(chat);
   }
 }
 
 /** Shows the plan, and what can be done with it. What is shown can be approved. */
-export async function showPlan(chat: Chat): Promise<void> {
+export async function printPlan(chat: ChatContext): Promise<void> {
   const { out } = chat;
   const current = findPlan(chat);
   if (current === undefined) {
@@ -74,7 +74,7 @@ export async function showPlan(chat: Chat): Promise<void> {
 }
 
 /** Says what can be done with the plan that stands on the screen. */
-export async function tellChoices(current: PlanView, chat: Chat): Promise<void> {
+export async function tellChoices(current: PlanView, chat: ChatContext): Promise<void> {
   const { out } = chat;
   chat.shownPlan = current.digest;
   const hint = describeChoices(current, chat.mode);
@@ -98,11 +98,11 @@ function describeChoices({ status }: PlanView, mode: AgentMode): string {
 }
 
 /** A chat's first use of its thread begins one. */
-function findPlan(chat: Chat): PlanView | undefined {
+function findPlan(chat: ChatContext): PlanView | undefined {
   return chat.hasThread ? chat.thread.plan.current : undefined;
 }
 
-function expectPlan(chat: Chat): PlanView {
+function expectPlan(chat: ChatContext): PlanView {
   const current = findPlan(chat);
   if (current === undefined) throw new PlanError('There is no plan.', { problem: 'state' });
   return current;

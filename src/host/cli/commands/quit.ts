@@ -1,6 +1,6 @@
 import type { ChatCommand } from './command.js';
 
-export const quit: ChatCommand = {
+export const quitCommand: ChatCommand = {
   name: 'quit',
   aliases: ['exit'],
   summary: 'leave (Ctrl-D as well)',

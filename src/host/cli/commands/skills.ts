@@ -2,7 +2,7 @@ import { drawColumns } from '../draw/draw-columns.js';
 import { drawProse } from '../draw/draw-prose.js';
 import type { ChatCommand } from './command.js';
 
-export const skills: ChatCommand = {
+export const skillsCommand: ChatCommand = {
   name: 'skills',
   summary: 'instructions for certain tasks that the model can read',
   async run(_argument, { instructions, out }) {

@@ -1,52 +1,52 @@
-import { checkpoints } from './checkpoints.js';
-import { clear } from './clear.js';
+import { checkpointsCommand } from './checkpoints.js';
+import { clearCommand } from './clear.js';
 import type { ChatCommand } from './command.js';
-import { compact, context } from './context.js';
-import { cost } from './cost.js';
-import { diff } from './diff.js';
-import { edit } from './edit.js';
-import { effort } from './effort.js';
-import { exportChat } from './export.js';
-import { help } from './help.js';
-import { mcp } from './mcp.js';
-import { mode } from './mode.js';
-import { model, models } from './model.js';
-import { output } from './output.js';
-import { plan } from './plan.js';
-import { quit } from './quit.js';
-import { continueTurn, deleteChat, renameChat, resumeChat, threads } from './threads.js';
-import { skills } from './skills.js';
-import { tools } from './tools.js';
-import { redo, undo } from './undo.js';
+import { compactCommand, contextCommand } from './context.js';
+import { costCommand } from './cost.js';
+import { diffCommand } from './diff.js';
+import { editCommand } from './edit.js';
+import { effortCommand } from './effort.js';
+import { exportCommand } from './export.js';
+import { helpCommand } from './help.js';
+import { mcpCommand } from './mcp.js';
+import { modeCommand } from './mode.js';
+import { modelCommand, modelsCommand } from './model.js';
+import { outputCommand } from './output.js';
+import { planCommand } from './plan.js';
+import { quitCommand } from './quit.js';
+import { continueCommand, deleteCommand, renameCommand, resumeCommand, threadsCommand } from './threads.js';
+import { skillsCommand } from './skills.js';
+import { toolsCommand } from './tools.js';
+import { redoCommand, undoCommand } from './undo.js';
 
 /** The commands of a chat, in the order of the help text. */
 export const COMMANDS: readonly ChatCommand[] = [
-  help,
-  model,
-  models,
-  effort,
-  mode,
-  plan,
-  tools,
-  context,
-  compact,
-  cost,
-  skills,
-  mcp,
-  output,
-  edit,
-  diff,
-  undo,
-  redo,
-  checkpoints,
-  threads,
-  resumeChat,
-  continueTurn,
-  renameChat,
-  exportChat,
-  deleteChat,
-  clear,
-  quit,
+  helpCommand,
+  modelCommand,
+  modelsCommand,
+  effortCommand,
+  modeCommand,
+  planCommand,
+  toolsCommand,
+  contextCommand,
+  compactCommand,
+  costCommand,
+  skillsCommand,
+  mcpCommand,
+  outputCommand,
+  editCommand,
+  diffCommand,
+  undoCommand,
+  redoCommand,
+  checkpointsCommand,
+  threadsCommand,
+  resumeCommand,
+  continueCommand,
+  renameCommand,
+  exportCommand,
+  deleteCommand,
+  clearCommand,
+  quitCommand,
 ];
 
 /** A message that is a command for the chat. */

@@ -8,7 +8,7 @@ import { drawHit, drawThreads, titleForPerson } from '../threads/draw-threads.js
 import { findThread, shortenId } from '../threads/find-thread.js';
 import { checkFree, describeInterruption } from '../threads/resume-thread.js';
 import { createAnswerView } from '../turn/text-views.js';
-import type { Chat, ChatCommand } from './command.js';
+import type { ChatContext, ChatCommand } from './command.js';
 
 // A screen of them. Units: conversations.
 const MAX_LISTED = 15;
@@ -19,7 +19,7 @@ const MAX_HITS = 2;
 // Enough of the last answer to know where one was. Units: UTF-16 units.
 const MAX_ANSWER_CHARS = 2_000;
 
-export const threads: ChatCommand = {
+export const threadsCommand: ChatCommand = {
   name: 'threads',
   parameter: '[WORDS]',
   summary: 'list the conversations of this folder, or search them',
@@ -48,23 +48,23 @@ export const threads: ChatCommand = {
   },
 };
 
-export const resumeChat: ChatCommand = {
+export const resumeCommand: ChatCommand = {
   name: 'resume',
   parameter: '[NUMBER|ID]',
   summary: 'go on with another conversation',
   async run(argument, chat) {
     if (argument === '') {
-      await threads.run('', chat);
+      await threadsCommand.run('', chat);
       return;
     }
     const { id } = await choose(argument, chat);
     if (!chat.hasThread || chat.thread.id !== id) await checkFree(requireLibrary(chat), id);
     await chat.open(id);
-    await showThread(chat);
+    await showThreadSummary(chat);
   },
 };
 
-export const continueTurn: ChatCommand = {
+export const continueCommand: ChatCommand = {
   name: 'continue',
   summary: 'go on with a turn that was interrupted by the end of the program',
   async run(_argument, chat) {
@@ -74,7 +74,7 @@ export const continueTurn: ChatCommand = {
   },
 };
 
-export const renameChat: ChatCommand = {
+export const renameCommand: ChatCommand = {
   name: 'rename',
   parameter: 'TITLE',
   summary: 'give the conversation a name',
@@ -85,7 +85,7 @@ export const renameChat: ChatCommand = {
   },
 };
 
-export const deleteChat: ChatCommand = {
+export const deleteCommand: ChatCommand = {
   name: 'delete',
   parameter: 'NUMBER|ID',
   summary: 'move a conversation to the trash',
@@ -105,7 +105,7 @@ export const deleteChat: ChatCommand = {
 };
 
 /** Shows where a conversation was: its title, the last message and answer, and what was interrupted. */
-export async function showThread({ out, thread }: Chat): Promise<void> {
+export async function showThreadSummary({ out, thread }: ChatContext): Promise<void> {
   const name = titleForPerson(thread, out);
   const count = thread.entries.filter(({ kind }) => kind === 'user_message').length;
   await out.line(`${out.style('bold', name)} ${out.style('dim', `(${countOf(count, 'message')})`)}\n`);
@@ -127,12 +127,15 @@ export async function showThread({ out, thread }: Chat): Promise<void> {
 }
 
 /** The conversation of a number that was listed, or of an id. Errors: those of `findThread`. */
-async function choose(argument: string, chat: Chat): Promise<ThreadSummary & { readonly id: ThreadId }> {
+async function choose(
+  argument: string,
+  chat: ChatContext,
+): Promise<ThreadSummary & { readonly id: ThreadId }> {
   const listed = /^\d{1,3}$/.test(argument) ? chat.listed[Number(argument) - 1] : undefined;
   return listed ?? findThread(argument, await requireLibrary(chat).list());
 }
 
-function requireLibrary({ library }: Chat): FileThreadLibrary {
+function requireLibrary({ library }: ChatContext): FileThreadLibrary {
   if (library === undefined)
     throw new SettingsError('Conversations are not stored here: nothing can be listed.', {
       setting: 'threads',

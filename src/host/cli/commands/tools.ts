@@ -3,7 +3,7 @@ import { isOffered } from '../../../machines/tool-info.js';
 import { drawColumns } from '../draw/draw-columns.js';
 import type { ChatCommand } from './command.js';
 
-export const tools: ChatCommand = {
+export const toolsCommand: ChatCommand = {
   name: 'tools',
   summary: 'what the model can use in this mode',
   async run(_argument, { tools: all, mode, out }) {

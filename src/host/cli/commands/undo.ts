@@ -5,12 +5,12 @@ import type { ChatCommand } from './command.js';
 
 const CHOICES: readonly JumpChoice[] = ['keep', 'merge', 'restore'];
 
-export const undo: ChatCommand = {
+export const undoCommand: ChatCommand = {
   name: 'undo',
   parameter: '[keep|merge|restore]',
   summary: 'put files back to before the last turn that changed them; what others changed is kept',
   async run(argument, { thread, directory, out }) {
-    const choices = readChoice(argument);
+    const choices = readJumpChoice(argument);
     await showJump(await thread.undo({ choices }), {
       out,
       directory,
@@ -19,18 +19,18 @@ export const undo: ChatCommand = {
   },
 };
 
-export const redo: ChatCommand = {
+export const redoCommand: ChatCommand = {
   name: 'redo',
   parameter: '[keep|merge|restore]',
   summary: 'do again what /undo took back',
   async run(argument, { thread, directory, out }) {
-    const choices = readChoice(argument);
+    const choices = readJumpChoice(argument);
     await showJump(await thread.redo({ choices }), { out, directory, none: 'There is nothing to redo.' });
   },
 };
 
 /** Errors: `SettingsError`. */
-export function readChoice(text: string): JumpChoice {
+export function readJumpChoice(text: string): JumpChoice {
   const choice = CHOICES.find((known) => known === (text === '' ? 'keep' : text));
   if (choice !== undefined) return choice;
   throw new SettingsError(`There is no choice "${text}": use ${CHOICES.join(', ')}.`, { setting: 'choices' });

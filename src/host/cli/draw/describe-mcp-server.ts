@@ -4,7 +4,7 @@ import { findWrittenSecrets } from '../../mcp/find-written-secrets.js';
 import { escapeHidden } from './escape-hidden.js';
 
 /** What a definition starts or reaches, on one line and without its secrets. */
-export function describeServer(definition: McpServerDefinition): string {
+export function describeMcpServer(definition: McpServerDefinition): string {
   const { transport, sandbox } = definition;
   const what =
     transport.kind === 'stdio'

@@ -5,7 +5,7 @@ import { groupDigits } from '../../../actors/tools/text/group-digits.js';
 const MINUTE_S = 60;
 
 /** A duration: `0.4 s`, `12 s`, `3 min 4 s`. */
-export function formatSeconds(elapsedMs: number): string {
+export function formatElapsed(elapsedMs: number): string {
   const seconds = elapsedMs / 1000;
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
@@ -25,7 +25,7 @@ export function formatTotals(
   const tokens = `${groupDigits(inputTokens)} tokens in, ${groupDigits(outputTokens)} out`;
   const denied = `${deniedCalls} ${deniedCalls === 1 ? 'call' : 'calls'} denied`;
   return [
-    formatSeconds(elapsedMs),
+    formatElapsed(elapsedMs),
     ...(inputTokens + outputTokens === 0 ? [] : [tokens]),
     ...(costUsd === undefined || costUsd === 0 ? [] : [formatUsd(costUsd)]),
     ...(deniedCalls === 0 ? [] : [denied]),

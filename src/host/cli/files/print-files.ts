@@ -6,9 +6,9 @@ import { locateInRoots } from '../../locate-in-roots.js';
 import { resolveRoot } from '../../node/resolve-root.js';
 import { ExitCode } from '../terminal/exit-codes.js';
 import type { Output } from '../terminal/output.js';
-import type { ScanProgress } from '../turn/progress.js';
+import type { ScanProgressLine } from '../turn/progress.js';
 
-export interface FilesRequest {
+export interface PrintFilesOptions {
   readonly root: string;
   /** As the person typed it. Default: the root. */
   readonly directory?: string | undefined;
@@ -17,7 +17,7 @@ export interface FilesRequest {
   readonly out: Output;
   readonly signal: AbortSignal;
   /** Shows the progress of the scan; stopped before the first path is printed. */
-  readonly progress: ScanProgress;
+  readonly progress: ScanProgressLine;
   /** Reports what could not be read, one line each. */
   readonly warn: (message: string) => Promise<void>;
 }
@@ -30,7 +30,7 @@ const MAX_THREADS = 4;
  * single query would not pay.
  * Errors: `WorkspaceBoundaryError`; those of `resolveRoot` and `listRoot`, which include the signal's reason.
  */
-export async function printFiles(request: FilesRequest): Promise<number> {
+export async function printFiles(request: PrintFilesOptions): Promise<number> {
   const { out, isNulSeparated, isJson, signal, progress } = request;
   // The threads start while the root is resolved and git is queried.
   const pool = new ScanPool({

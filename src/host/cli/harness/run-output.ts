@@ -10,7 +10,7 @@ import { replaceFile } from '../../node/replace-file.js';
 import { makeFolder } from '../../../workers/disk/make-folder.js';
 import type { Environment } from '../../../workers/ignore/git/git-environment.js';
 import { exitCodeOfTurn } from '../terminal/exit-codes.js';
-import type { Totals, TurnReport, TurnView } from '../turn/turn-view.js';
+import type { Totals, TurnReport, TurnPrinter } from '../turn/turn-printer.js';
 
 // The trajectory is written as a whole: once for each growth by this part, so that a long run is not spent on it.
 const GROWTH = 1.05;
@@ -82,7 +82,7 @@ export class RunOutput implements AsyncDisposable {
   }
 
   /** The view, whose events are noted as well. */
-  watch(view: TurnView): TurnView {
+  watch(view: TurnPrinter): TurnPrinter {
     return {
       get isGone() {
         return view.isGone;

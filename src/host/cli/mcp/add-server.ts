@@ -4,7 +4,7 @@ import { SettingsError } from '../../../actors/protocol/errors.js';
 import { readDefinitions } from '../../mcp/read-definitions.js';
 import { findOwnMcpFile } from '../../node/mcp/find-mcp-files.js';
 import { OwnMcpFile } from '../../node/mcp/own-mcp-file.js';
-import type { CommandContext } from './command-context.js';
+import type { McpCommandContext } from './mcp-command-context.js';
 import { ExitCode } from '../terminal/exit-codes.js';
 
 /** The options of `troupe mcp add`. */
@@ -19,7 +19,7 @@ export interface AddOptions {
 
 /** Adds a server to the person's own. Resolves to the exit code. Errors: `SettingsError` for what would not be read. */
 export async function addServer(
-  { out, isJson }: CommandContext,
+  { out, isJson }: McpCommandContext,
   name: string,
   [command, ...args]: readonly string[],
   options: AddOptions,

@@ -3,7 +3,7 @@ import { SettingsError } from '../../../actors/protocol/errors.js';
 import type { McpServerPlan } from '../../mcp/mcp-server.js';
 import type { McpApprovals } from '../../node/mcp/mcp-approvals.js';
 import { canAsk } from '../approvals/can-ask.js';
-import type { CommandContext } from './command-context.js';
+import type { McpCommandContext } from './mcp-command-context.js';
 import { askAlone } from '../terminal/ask-alone.js';
 import { ExitCode } from '../terminal/exit-codes.js';
 import { describeDefinition } from './describe-definition.js';
@@ -21,7 +21,7 @@ interface Decision {
  * waited for first. Resolves to the exit code. Errors: `SettingsError`.
  */
 export async function decideServer(
-  { out, err, isJson, interrupts }: CommandContext,
+  { out, err, isJson, interrupts }: McpCommandContext,
   { definition, digest, source, hindrance }: McpServerPlan,
   { isApproved, isSure, approvals }: Decision,
 ): Promise<number> {

@@ -4,7 +4,7 @@ import type { Interrupts } from './interrupts.js';
 import { Keyboard } from './keyboard.js';
 import type { Output } from './output.js';
 import { QuestionQueue } from './question-queue.js';
-import { type Choice, readChoice } from './read-choice.js';
+import { type LetterChoice, readChoice } from './read-choice.js';
 
 /** The keyboard of the terminal that `out` writes to. */
 export function openKeyboard(out: Output): Keyboard {
@@ -30,7 +30,7 @@ export function askAlone<Letter extends string>(
   { err, interrupts }: Asked,
   prompt: string,
   letters: readonly Letter[],
-): Promise<Choice<Letter>> {
+): Promise<LetterChoice<Letter>> {
   const terminal = { out: err, interrupts, keyboard: openKeyboard(err), questions: new QuestionQueue() };
   return askOn(terminal, interrupts.current, (keys) => readChoice(prompt, letters, keys, terminal));
 }

@@ -45,7 +45,7 @@ export interface EnteredMessage {
 }
 
 /** A search in the input history. */
-export interface LineSearch {
+export interface HistorySearch {
   readonly query: string;
   /** Whether the shown line contains the query. */
   readonly isFound: boolean;
@@ -60,7 +60,7 @@ export class LineEditor {
   #undo: EditBuffer[] = [];
   #pastes = new Map<string, string>();
   #pasteCount = 0;
-  #search: (LineSearch & { readonly index?: number; readonly origin: EditBuffer }) | undefined;
+  #search: (HistorySearch & { readonly index?: number; readonly origin: EditBuffer }) | undefined;
 
   constructor(past: InputHistory) {
     this.#past = past;
@@ -70,7 +70,7 @@ export class LineEditor {
     return this.#buffer;
   }
 
-  get search(): LineSearch | undefined {
+  get search(): HistorySearch | undefined {
     return this.#search;
   }
 

@@ -2,7 +2,7 @@ import type { AnswerKeys } from './answer-keys.js';
 import { type AskingTerminal, drawPrompt } from './asking-terminal.js';
 
 /** What a person pressed: one of the letters, or Esc, Ctrl-C or Ctrl-D, or the end of the terminal. */
-export type Choice<Letter extends string> = Letter | 'cancel';
+export type LetterChoice<Letter extends string> = Letter | 'cancel';
 
 /** Shows a prompt such as `[y]es  [n]o`, and waits for the key of one of the letters. */
 export async function readChoice<Letter extends string>(
@@ -10,7 +10,7 @@ export async function readChoice<Letter extends string>(
   letters: readonly Letter[],
   keys: AnswerKeys,
   { out, interrupts }: AskingTerminal,
-): Promise<Choice<Letter>> {
+): Promise<LetterChoice<Letter>> {
   await drawPrompt(keys, out, `  ${out.style('bold', prompt)}`);
   for await (const key of keys) {
     if (key.type === 'text') {

@@ -7,7 +7,10 @@ import { ThreadRecord } from '../../../actors/threads/thread-record.js';
 import type { FileThreadLibrary } from '../../node/threads/library/file-thread-library.js';
 
 /** All entries of a thread. Errors: `ThreadNotFoundError`; those of the store. */
-export async function readEntries(library: FileThreadLibrary, id: ThreadId): Promise<readonly ThreadEntry[]> {
+export async function readThreadEntries(
+  library: FileThreadLibrary,
+  id: ThreadId,
+): Promise<readonly ThreadEntry[]> {
   const entries: ThreadEntry[] = [];
   for await (const entry of library.read(id)) entries.push(entry);
   if (entries.length === 0) throw new ThreadNotFoundError(`There is no thread ${id}.`, { thread: id });
@@ -31,9 +34,9 @@ export async function appendToThread(
 }
 
 /** Copies the current branch of a thread, whatever its version. Resolves to the id of the copy. */
-export async function duplicateThread(library: FileThreadLibrary, id: ThreadId): Promise<ThreadId> {
+export async function copyCurrentBranch(library: FileThreadLibrary, id: ThreadId): Promise<ThreadId> {
   const copy = randomUUID() as ThreadId;
-  const branch = branchTo(await readEntries(library, id));
+  const branch = branchTo(await readThreadEntries(library, id));
   await library.append(copy, copyBranch(branch, { thread: id, newId: randomUUID }));
   return copy;
 }

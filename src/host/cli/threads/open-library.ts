@@ -5,7 +5,7 @@ import type { FileThreadLibrary } from '../../node/threads/library/file-thread-l
 import { openThreadLibrary } from '../../node/threads/library/open-thread-library.js';
 
 /** Whether and where `chat` and `run` store their thread, and which one they continue. */
-export interface ThreadOptions {
+export interface ThreadFlags {
   /** `true`: one that the person chooses. */
   readonly resume?: string | true;
   readonly continue?: boolean;
@@ -31,7 +31,7 @@ export function openLibrary(root: string, warn: Warn): Promise<FileThreadLibrary
 export async function openForConversation(
   root: string,
   warn: Warn,
-  { resume, continue: isContinued, save }: ThreadOptions,
+  { resume, continue: isContinued, save }: ThreadFlags,
 ): Promise<FileThreadLibrary | undefined> {
   const isOld = resume !== undefined || isContinued === true;
   if (resume !== undefined && isContinued === true)

@@ -4,7 +4,7 @@ import { findOpenTurn } from '../../../actors/threads/open-turn.js';
 import type { Thread } from '../../engine/thread.js';
 import type { FileThreadLibrary } from '../../node/threads/library/file-thread-library.js';
 import { findThread } from './find-thread.js';
-import type { ThreadOptions } from './open-library.js';
+import type { ThreadFlags } from './open-library.js';
 
 /**
  * The thread that the options name, if they name one.
@@ -12,7 +12,7 @@ import type { ThreadOptions } from './open-library.js';
  */
 export async function findNamedThread(
   library: FileThreadLibrary | undefined,
-  { resume, continue: isContinued }: ThreadOptions,
+  { resume, continue: isContinued }: ThreadFlags,
 ): Promise<ThreadId | undefined> {
   if (library === undefined || (typeof resume !== 'string' && isContinued !== true)) return undefined;
   const threads = await library.list();

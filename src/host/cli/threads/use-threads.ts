@@ -8,7 +8,7 @@ import { toMarkdown } from '../../../actors/threads/exports/to-markdown.js';
 import { toTrajectory } from '../../../actors/threads/exports/to-trajectory.js';
 import { ExitCode } from '../terminal/exit-codes.js';
 import { createAnswerView } from '../turn/text-views.js';
-import { appendToThread, duplicateThread, readEntries } from './change-thread.js';
+import { appendToThread, copyCurrentBranch, readThreadEntries } from './change-thread.js';
 import { drawHit, drawThreads, titleForPerson } from './draw-threads.js';
 import { findThread, shortenId } from './find-thread.js';
 import { readNamedFile, writeNewFile } from './text-files.js';
@@ -44,7 +44,7 @@ export async function listThreads(
 export async function showThread({ session, library }: ThreadsContext, start: string): Promise<number> {
   const { out, isJson } = session;
   const { id } = findThread(start, await library.list());
-  const entries = await readEntries(library, id);
+  const entries = await readThreadEntries(library, id);
   if (isJson) for (const entry of entries) await out.line(toJsonLine(entry));
   else {
     const view = createAnswerView(out);
@@ -102,7 +102,7 @@ export async function exportThread(
   { format, output, version }: ExportOptions & { readonly version: string },
 ): Promise<number> {
   const { id } = findThread(start, await library.list());
-  const entries = await readEntries(library, id);
+  const entries = await readThreadEntries(library, id);
   const text = {
     json: () => toJson(id, entries),
     markdown: () => toMarkdown(branchTo(entries), titleOf(entries)),
@@ -124,6 +124,6 @@ export async function importThread(context: ThreadsContext, file: string): Promi
 export async function duplicateOne(context: ThreadsContext, start: string): Promise<number> {
   const { library } = context;
   const { id } = findThread(start, await library.list());
-  const copy = await duplicateThread(library, id);
+  const copy = await copyCurrentBranch(library, id);
   return report(context, 'duplicated', copy, `Copied as ${copy}.`);
 }

@@ -3,7 +3,7 @@ import type { AgentEvent, AgentMode } from '../../../actors/protocol/agent.js';
 import type { Clock } from '../../../actors/runtime/clock.js';
 import { exitCodeOfTurn } from '../terminal/exit-codes.js';
 import type { Output } from '../terminal/output.js';
-import type { Totals, TurnReport, TurnView } from './turn-view.js';
+import type { Totals, TurnReport, TurnPrinter } from './turn-printer.js';
 
 /** What the record `start` says about a run. */
 interface RunStart {
@@ -20,7 +20,7 @@ interface RunStart {
  * Writes a run as records, one JSON object a line: `start`, the events of the turn, `end`.
  * Shape: each begins with its `type` and `at`, the time in ISO 8601, UTC, with milliseconds.
  */
-export class JsonView implements TurnView {
+export class JsonView implements TurnPrinter {
   readonly #out: Output;
   readonly #clock: Clock;
 

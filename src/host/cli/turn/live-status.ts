@@ -1,5 +1,5 @@
 import type { Clock } from '../../../actors/runtime/clock.js';
-import { formatSeconds } from '../draw/format-totals.js';
+import { formatElapsed } from '../draw/format-totals.js';
 import type { Output } from '../terminal/output.js';
 import { cutToWidth } from '../terminal/text-width.js';
 
@@ -84,7 +84,7 @@ export class LiveStatus {
     const elapsedMs = this.#clock.now() - this.#startedAtMs;
     const mark = SPINNER[Math.floor(elapsedMs / SPINNER_FRAME_MS) % SPINNER.length] ?? '';
     const text = cutToWidth(
-      `${this.#label} · ${formatSeconds(elapsedMs)} · ${this.#note ?? this.#hint}`,
+      `${this.#label} · ${formatElapsed(elapsedMs)} · ${this.#note ?? this.#hint}`,
       columns - 2,
     );
     const tail = this.#tail().slice(-Math.max(1, maxRows - 2));

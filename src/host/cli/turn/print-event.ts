@@ -18,7 +18,7 @@ import type { LiveStatus } from './live-status.js';
 import type { Output } from '../terminal/output.js';
 import { cutToWidth } from '../terminal/text-width.js';
 import { createAnswerView, createReasoningView, prepareAnswerView, type TextView } from './text-views.js';
-import type { Totals, TurnView } from './turn-view.js';
+import type { Totals, TurnPrinter } from './turn-printer.js';
 
 // Enough of a tool's result to get an impression; the model has the rest.
 const RESULT_SIZE: FoldSize = { head: 3, tail: 2 };
@@ -55,7 +55,7 @@ interface PrinterOptions {
 }
 
 /** Prints the events of one turn for a person, as they arrive. */
-export class EventPrinter implements TurnView {
+export class EventPrinter implements TurnPrinter {
   readonly #steps: Output;
   readonly #answers: Output;
   readonly #errors: Output;

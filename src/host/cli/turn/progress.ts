@@ -44,7 +44,7 @@ export function showOnLine(out: Pick<Output, 'canDraw' | 'control'>): ShowProgre
   };
 }
 
-export interface ScanProgress {
+export interface ScanProgressLine {
   /** `undefined`: no scan is running. */
   show(files: number | undefined): void;
   /** Removes the progress and ignores later reports. */
@@ -52,7 +52,7 @@ export interface ScanProgress {
 }
 
 /** Shows how many files a scan has read, once it takes over a second. */
-export function showScan(progress: Progress, clock: Clock): ScanProgress {
+export function showScan(progress: Progress, clock: Clock): ScanProgressLine {
   let isDue = false;
   const cancelTimer = clock.after(QUIET_MS, () => {
     isDue = true;

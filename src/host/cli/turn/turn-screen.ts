@@ -7,10 +7,10 @@ import type { Thread } from '../../engine/thread.js';
 import type { AskPerson } from '../approvals/ask-person.js';
 import { Denials } from '../approvals/denials.js';
 import { RequestCount } from './request-count.js';
-import type { TurnReport, TurnView } from './turn-view.js';
+import type { TurnReport, TurnPrinter } from './turn-printer.js';
 
 interface ScreenOptions {
-  readonly view: TurnView;
+  readonly view: TurnPrinter;
   /** Aborts when the person interrupts. */
   readonly signal: AbortSignal;
   readonly clock: Clock;

@@ -6,7 +6,7 @@ import type {
   RememberScope,
 } from '../../../actors/protocol/approvals.js';
 import type { NetworkPolicy } from '../../../actors/approvals/plan-access.js';
-import type { Inspection } from '../../../actors/approvals/protected/judge-touched.js';
+import type { PathInspection } from '../../../actors/approvals/protected/judge-touched.js';
 import type { ParseShell } from '../../../actors/approvals/syntax/syntax-tree.js';
 import type { UncoveredPath } from '../../../actors/protocol/file-version.js';
 import type { SandboxState } from '../../../actors/protocol/shell.js';
@@ -48,7 +48,7 @@ export interface ApprovalOptions {
   /** Files that a call uses besides those in its path parameters. Default: none. */
   readonly pathsOf?: (call: ValidatedCall) => readonly string[];
   /** Looks at the disk for protected places among the files of a call. Default: only their names count. */
-  readonly inspectPaths?: (paths: readonly TouchedPath[]) => Promise<Inspection>;
+  readonly inspectPaths?: (paths: readonly TouchedPath[]) => Promise<PathInspection>;
   readonly followLinks?: (path: string) => string;
   /** What of the roots could not be restored after a command. Default: it is not looked into. Source: SPEC K4, K5. */
   readonly findUncovered?: (signal: AbortSignal) => Promise<readonly UncoveredPath[]>;
@@ -68,6 +68,6 @@ export interface AnswerOptions {
 }
 
 /** A person's answer to an approval request. */
-export interface ApprovalAnswer extends AnswerOptions {
+export interface ApprovalResponse extends AnswerOptions {
   readonly decision: ApprovalDecision;
 }

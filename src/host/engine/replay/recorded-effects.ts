@@ -24,7 +24,7 @@ type CallEffect =
 type CallEntry = EntryOf<'call' | 'approval_asked' | 'approval_answered' | 'call_began' | 'observation'>;
 
 /** What `RecordedEffects` needs to know of the turn at the moment of an entry. */
-export interface Moment {
+export interface ReplayMoment {
   /** The entries of the turn from this one on. */
   readonly later: readonly ThreadEntry[];
   /** The `call` entries of the turn so far. */
@@ -82,7 +82,7 @@ export class RecordedEffects {
   }
 
   /** Ends the effect that leads to an entry, as it ended. Returns whether there is one. */
-  bringAbout(entry: ThreadEntry, moment: Moment): boolean {
+  bringAbout(entry: ThreadEntry, moment: ReplayMoment): boolean {
     switch (entry.kind) {
       case 'retry':
       case 'compaction':
@@ -113,7 +113,7 @@ export class RecordedEffects {
     return true;
   }
 
-  #reply(entry: EntryOf<'reply'>, { later, unrecorded }: Moment): boolean {
+  #reply(entry: EntryOf<'reply'>, { later, unrecorded }: ReplayMoment): boolean {
     if (this.#model === undefined) return false;
     const { hooks, reply } = this.#model;
     const { text, reasoning, usage, costUsd, opaque, stop, toolCalls } = entry;
@@ -141,7 +141,7 @@ export class RecordedEffects {
     return true;
   }
 
-  #endTurn({ outcome, error }: EntryOf<'turn_ended'>, { cancel }: Moment): boolean {
+  #endTurn({ outcome, error }: EntryOf<'turn_ended'>, { cancel }: ReplayMoment): boolean {
     if (outcome === 'cancelled') cancel();
     else if (outcome === 'exhausted') this.#onTimeUp();
     else if (outcome === 'failed' && this.#model !== undefined && error !== undefined)
@@ -150,7 +150,7 @@ export class RecordedEffects {
     return true;
   }
 
-  #endCallEffect(entry: CallEntry, moment: Moment): boolean {
+  #endCallEffect(entry: CallEntry, moment: ReplayMoment): boolean {
     const { callId } = entry;
     const effect = this.#calls.get(callId);
     if (effect === undefined) return false;
@@ -205,7 +205,7 @@ export class RecordedEffects {
   }
 
   /** The result of a call as its effects gave it, before the machine added what it tells the model as well. */
-  #resultOf(callId: string, { later, withoutWarning }: Moment): ToolResult {
+  #resultOf(callId: string, { later, withoutWarning }: ReplayMoment): ToolResult {
     const end = later.find((other) => other.kind === 'observation' && other.callId === callId);
     if (end?.kind !== 'observation') return INTERRUPTED;
     let result = withoutWarning(callId, end.result);

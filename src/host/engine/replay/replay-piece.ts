@@ -12,7 +12,7 @@ import { endAtLimit, endWithError } from '../../../machines/turn-end.js';
 import { withUsage } from '../../../machines/with-usage.js';
 import { composeTurn } from '../compose-turn.js';
 import { listCallIds } from '../list-call-ids.js';
-import { type Moment, RecordedEffects, withoutPlace } from './recorded-effects.js';
+import { type ReplayMoment, RecordedEffects, withoutPlace } from './recorded-effects.js';
 import { isOfMachine, type RecordedPiece } from './recorded-piece.js';
 import type { ReplayStep } from './replay-step.js';
 
@@ -111,7 +111,7 @@ export class PieceReplay {
 
   #bringAbout(entry: ThreadEntry): boolean {
     const { context } = this.#actor.getSnapshot();
-    const withoutWarning: Moment['withoutWarning'] = (callId, result) => {
+    const withoutWarning: ReplayMoment['withoutWarning'] = (callId, result) => {
       const call = context.calls.find((requested) => requested.call.id === callId);
       return call === undefined ? result : removeRepeatWarning(result, call.streak.length);
     };

@@ -1,4 +1,4 @@
-import { EMPTY_DRAFT, toReply } from '../../../actors/llm/accumulate.js';
+import { EMPTY_REPLY_DRAFT, toReply } from '../../../actors/llm/accumulate.js';
 import { callModel, type CallModelOptions } from '../../../actors/llm/call-model.js';
 import { LLMRequestError } from '../../../actors/protocol/errors.js';
 import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
@@ -10,7 +10,7 @@ import type { RequestWindow } from './request-window.js';
 // Each compaction after a refusal at least halves the request, and the first refusal often names the window.
 const MOST_REFUSALS = 3;
 
-export interface AskOptions extends Omit<CallModelOptions, 'tools' | 'signal'> {
+export interface AskInWindowOptions extends Omit<CallModelOptions, 'tools' | 'signal'> {
   readonly signal: AbortSignal;
   /** Records a compaction. Resolves once it is stored. Errors: `ThreadStoreError`. */
   readonly onCompacted: (compaction: BodyOf<'compaction'>) => Promise<void>;
@@ -23,7 +23,7 @@ export interface AskOptions extends Omit<CallModelOptions, 'tools' | 'signal'> {
  */
 export async function askInWindow(
   window: RequestWindow,
-  { onCompacted, ...options }: AskOptions,
+  { onCompacted, ...options }: AskInWindowOptions,
 ): Promise<ModelReply> {
   const { signal, clock, random, onRetry, onDelta } = options;
   let refused: ModelReply | undefined;
@@ -40,7 +40,7 @@ export async function askInWindow(
           ...omitUndefined({ onRetry }),
         });
       } catch (thrown) {
-        if (signal.aborted) return toReply(EMPTY_DRAFT, 'cancelled');
+        if (signal.aborted) return toReply(EMPTY_REPLY_DRAFT, 'cancelled');
         throw thrown;
       }
       if (compaction !== undefined) await onCompacted(compaction);
@@ -49,7 +49,7 @@ export async function askInWindow(
     const { head, messages, tokens } = window.next();
     const { isAssumed, requestTokens } = window.limits;
     if (!isAssumed && tokens > requestTokens)
-      return refused ?? toReply(EMPTY_DRAFT, 'failed', window.describeOverflow());
+      return refused ?? toReply(EMPTY_REPLY_DRAFT, 'failed', window.describeOverflow());
     let isTaken = false;
     const reply = await callModel(window.adapter, [{ role: 'system', content: head.prompt }, ...messages], {
       ...options,

@@ -12,7 +12,7 @@ import {
   collectObjects,
   type NeededContents,
 } from './store/collect-objects.js';
-import { Draft, QuotaExceededError } from './store/draft.js';
+import { ObjectWriter, QuotaExceededError } from './store/object-writer.js';
 import { BROTLI, createDecoder, createEncoder, encodeObject, PLAIN } from './store/object-codec.js';
 import { ObjectFolder } from './store/object-folder.js';
 import { readChunks } from './store/read-chunks.js';
@@ -203,7 +203,7 @@ export class VersionStore {
     };
   }
 
-  async #keep(hash: ContentHash, write: (draft: Draft) => Promise<boolean>): Promise<KeepOutcome> {
+  async #keep(hash: ContentHash, write: (draft: ObjectWriter) => Promise<boolean>): Promise<KeepOutcome> {
     for (let known = this.#writing.get(hash); known !== undefined; known = this.#writing.get(hash)) {
       // Another file that was said to have this content may have changed.
       if ((await known.catch(() => 'changed')) === 'kept') return 'kept';
@@ -215,7 +215,10 @@ export class VersionStore {
     return outcome;
   }
 
-  async #keepWithRoom(hash: ContentHash, write: (draft: Draft) => Promise<boolean>): Promise<KeepOutcome> {
+  async #keepWithRoom(
+    hash: ContentHash,
+    write: (draft: ObjectWriter) => Promise<boolean>,
+  ): Promise<KeepOutcome> {
     const outcome = await this.#keepOnce(hash, write);
     if (outcome === 'full') {
       await this.#onFull('full');
@@ -227,11 +230,11 @@ export class VersionStore {
     return outcome;
   }
 
-  async #keepOnce(hash: ContentHash, write: (draft: Draft) => Promise<boolean>): Promise<KeepOutcome> {
+  async #keepOnce(hash: ContentHash, write: (draft: ObjectWriter) => Promise<boolean>): Promise<KeepOutcome> {
     if (await this.#folder.touch(hash, this.#graceMs / 2)) return 'kept';
     const budget = await this.#countSpace();
     await this.#onStep('draft');
-    const draft = await Draft.create(await this.#folder.createDraftPath(), budget);
+    const draft = await ObjectWriter.create(await this.#folder.createDraftPath(), budget);
     try {
       if (!(await write(draft))) {
         await draft.discard();
@@ -333,7 +336,7 @@ function isDecodingError(error: unknown): boolean {
   return code.startsWith('ERR_') || code.startsWith('Z_');
 }
 
-async function writeEmpty(draft: Draft): Promise<true> {
+async function writeEmpty(draft: ObjectWriter): Promise<true> {
   await draft.write(Buffer.of(PLAIN));
   return true;
 }

@@ -6,10 +6,10 @@ import { isMissingError } from '../../../workers/disk/is-missing-error.js';
 import { AnchoredDirectory } from './anchored-directory.js';
 import { halfDoneError, toChangeError } from './change-errors.js';
 import { Journal } from './journal.js';
-import { type PlannedStep, planSteps } from './plan-steps.js';
+import { type PlannedChangeStep, planSteps } from './plan-steps.js';
 import { clearStep, performStep, stateOfStep, undoStep } from './perform-step.js';
 import { stageBytes, stageFile } from './stage-step.js';
-import { isEarly, pathOfStep, type Step } from './step.js';
+import { isEarly, pathOfStep, type ChangeStep } from './change-step.js';
 
 interface DiskChangesOptions {
   /** The folder for the journal: on a disk, and the same for all windows of this person. */
@@ -45,7 +45,10 @@ export class DiskChanges implements FileChanges {
    * Performs steps, all or none. `plan` names them when it is their turn; names of entries beside others contain its id.
    * Errors: those of `apply` and of `plan`.
    */
-  applyPlan(plan: (id: string) => Promise<readonly PlannedStep[]>, signal?: AbortSignal): Promise<void> {
+  applyPlan(
+    plan: (id: string) => Promise<readonly PlannedChangeStep[]>,
+    signal?: AbortSignal,
+  ): Promise<void> {
     return this.#inTurn(() => this.#apply(plan, signal));
   }
 
@@ -60,7 +63,7 @@ export class DiskChanges implements FileChanges {
   }
 
   async #apply(
-    plan: (id: string) => Promise<readonly PlannedStep[]>,
+    plan: (id: string) => Promise<readonly PlannedChangeStep[]>,
     signal: AbortSignal | undefined,
   ): Promise<void> {
     signal?.throwIfAborted();
@@ -68,7 +71,7 @@ export class DiskChanges implements FileChanges {
     const planned = await plan(id);
     const steps = planned.map(({ step }) => step);
     const open = new OpenDirectories();
-    const done: Step[] = [];
+    const done: ChangeStep[] = [];
     let at = this.#journal.directory;
     try {
       await this.#onStep('journal');
@@ -151,8 +154,8 @@ export class DiskChanges implements FileChanges {
   }
 
   /** Completes all steps. Returns whether that was possible. */
-  async #complete(open: OpenDirectories, steps: readonly Step[]): Promise<boolean> {
-    const left: Step[] = [];
+  async #complete(open: OpenDirectories, steps: readonly ChangeStep[]): Promise<boolean> {
+    const left: ChangeStep[] = [];
     for (const step of steps) {
       const directory = await open.find(step.directory);
       const state = directory === undefined ? 'overtaken' : await stateOfStep(directory, step);
@@ -167,8 +170,8 @@ export class DiskChanges implements FileChanges {
   async #rollBack(
     id: string,
     open: OpenDirectories,
-    steps: readonly Step[],
-    begun: readonly Step[],
+    steps: readonly ChangeStep[],
+    begun: readonly ChangeStep[],
   ): Promise<void> {
     const backwards = [...begun].reverse();
     await this.#undo(
@@ -181,12 +184,12 @@ export class DiskChanges implements FileChanges {
     await this.#forget(id, open);
   }
 
-  async #end(id: string, open: OpenDirectories, steps: readonly Step[]): Promise<void> {
+  async #end(id: string, open: OpenDirectories, steps: readonly ChangeStep[]): Promise<void> {
     await this.#clear(open, steps);
     await this.#forget(id, open);
   }
 
-  async #undo(open: OpenDirectories, steps: readonly Step[]): Promise<void> {
+  async #undo(open: OpenDirectories, steps: readonly ChangeStep[]): Promise<void> {
     for (const step of steps) {
       await this.#onStep(`undo ${step.kind}`);
       const directory = await open.find(step.directory);
@@ -195,7 +198,7 @@ export class DiskChanges implements FileChanges {
   }
 
   /** Removes the backups and staged files. */
-  async #clear(open: OpenDirectories, steps: readonly Step[]): Promise<void> {
+  async #clear(open: OpenDirectories, steps: readonly ChangeStep[]): Promise<void> {
     for (const step of steps) {
       await this.#onStep('clear');
       const directory = await open.find(step.directory);

@@ -9,14 +9,14 @@ import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import { findRootOf } from '../../../actors/tools/gate/find-root-of.js';
 import { makeFolder } from '../../../workers/disk/make-folder.js';
 import { isWritableByOthers } from '../is-writable-by-others.js';
-import { isRunning, startOf } from '../processes/running-process.js';
-import { type Step, stepSchema } from './step.js';
+import { isProcessRunning, startOf } from '../processes/running-process.js';
+import { type ChangeStep, stepSchema } from './change-step.js';
 
 /** A journal record: changes that are about to begin or in progress. */
 interface JournalRecord {
   /** `staging`: only staged files were written. `committing`: entries may have changed. */
   readonly phase: 'staging' | 'committing';
-  readonly steps: readonly Step[];
+  readonly steps: readonly ChangeStep[];
 }
 
 /** A record whose process has ended. */
@@ -118,14 +118,15 @@ export class Journal {
    * steps inside and outside is refused, and one with none inside belongs to other roots.
    * Errors: none; records that cannot be read, or come from another machine, are skipped.
    */
-  async takeOver(
-    roots: readonly AbsPath[],
-  ): Promise<{ readonly taken: readonly AbandonedRecord[]; readonly refused: readonly (readonly Step[])[] }> {
+  async takeOver(roots: readonly AbsPath[]): Promise<{
+    readonly taken: readonly AbandonedRecord[];
+    readonly refused: readonly (readonly ChangeStep[])[];
+  }> {
     const taken: AbandonedRecord[] = [];
-    const refused: (readonly Step[])[] = [];
+    const refused: (readonly ChangeStep[])[] = [];
     for (const { directory, name } of await this.#names()) {
       const { id, pid, started, done } = RECORD.exec(name)?.groups ?? {};
-      if (id === undefined || (await isRunning(Number(pid), started ?? ''))) continue;
+      if (id === undefined || (await isProcessRunning(Number(pid), started ?? ''))) continue;
       const record = await readRecord(join(directory, name));
       if (record === undefined || record.host !== hostname()) continue;
       const inside = record.steps.filter((step) => isBelow(roots, step)).length;
@@ -199,7 +200,7 @@ async function isOwn(path: string): Promise<boolean> {
 }
 
 /** Whether a step changes a place below one of the roots: its path is written plainly, without a way up. */
-function isBelow(roots: readonly AbsPath[], { directory }: Step): boolean {
+function isBelow(roots: readonly AbsPath[], { directory }: ChangeStep): boolean {
   return resolve(directory) === directory && findRootOf(roots, directory) !== undefined;
 }
 

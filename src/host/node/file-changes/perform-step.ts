@@ -18,9 +18,9 @@ import { isMissingError } from '../../../workers/disk/is-missing-error.js';
 import type { AnchoredDirectory } from './anchored-directory.js';
 import { alreadyExistsError, staleError } from './change-errors.js';
 import { type EntryHash, hashOfEntry } from './entry-hash.js';
-import { kindAt } from './plan-steps.js';
+import { kindOnDisk } from './plan-steps.js';
 import { removeTree } from './remove-tree.js';
-import { pathOfStep, type Step } from './step.js';
+import { pathOfStep, type ChangeStep } from './change-step.js';
 
 // Read, write and execute, for owner, group and others.
 const PERMISSIONS = 0o777;
@@ -34,7 +34,7 @@ type StepState = 'to do' | 'done' | 'overtaken';
  * Changes the entry with one atomic system call.
  * Errors: `StaleFileError`, `FileExistsError`; those of Node's `fs`. After an error the entry is unchanged.
  */
-export async function performStep(directory: AnchoredDirectory, step: Step): Promise<void> {
+export async function performStep(directory: AnchoredDirectory, step: ChangeStep): Promise<void> {
   const target = directory.entry(step.name);
   switch (step.kind) {
     case 'make directory':
@@ -80,7 +80,7 @@ export async function performStep(directory: AnchoredDirectory, step: Step): Pro
 }
 
 /** Reverts a step, whether or not it was performed. Leaves later changes by other programs alone. */
-export async function undoStep(directory: AnchoredDirectory, step: Step): Promise<void> {
+export async function undoStep(directory: AnchoredDirectory, step: ChangeStep): Promise<void> {
   const target = directory.entry(step.name);
   switch (step.kind) {
     case 'make directory':
@@ -116,13 +116,13 @@ export async function undoStep(directory: AnchoredDirectory, step: Step): Promis
 }
 
 /** Removes the backup of a step, whether or not it was performed. */
-export async function clearStep(directory: AnchoredDirectory, step: Step): Promise<void> {
+export async function clearStep(directory: AnchoredDirectory, step: ChangeStep): Promise<void> {
   if ('staged' in step) await removeTree(directory.entry(step.staged));
   if ('kept' in step) await removeTree(directory.entry(step.kept));
 }
 
 /** The progress of a step, as seen on the disk. */
-export async function stateOfStep(directory: AnchoredDirectory, step: Step): Promise<StepState> {
+export async function stateOfStep(directory: AnchoredDirectory, step: ChangeStep): Promise<StepState> {
   const target = directory.entry(step.name);
   switch (step.kind) {
     case 'make directory':
@@ -152,7 +152,10 @@ export async function stateOfStep(directory: AnchoredDirectory, step: Step): Pro
 }
 
 /** Whether the entry is still the one that was to be removed. */
-async function canRemove(path: string, { oldHash, isEmpty }: Step & { kind: 'remove' }): Promise<boolean> {
+async function canRemove(
+  path: string,
+  { oldHash, isEmpty }: ChangeStep & { kind: 'remove' },
+): Promise<boolean> {
   if (oldHash !== undefined) return (await hashOfEntry(path, oldHash)) === oldHash;
   if (isEmpty !== true) return true;
   // A directory that cannot be listed does not count as empty.
@@ -167,7 +170,7 @@ async function canRemove(path: string, { oldHash, isEmpty }: Step & { kind: 'rem
 async function createEntry(
   staged: string,
   target: string,
-  step: Step & { readonly kind: 'create' },
+  step: ChangeStep & { readonly kind: 'create' },
 ): Promise<void> {
   if (isFileHash(step.newHash)) {
     try {
@@ -235,5 +238,5 @@ async function inodeOf(path: string): Promise<bigint> {
 }
 
 async function isThere(path: string): Promise<boolean> {
-  return (await kindAt(path)) !== undefined;
+  return (await kindOnDisk(path)) !== undefined;
 }

@@ -7,11 +7,11 @@ import { isMissingError } from '../../../workers/disk/is-missing-error.js';
 import { alreadyExistsError, notEmptyError, staleError, toChangeError } from './change-errors.js';
 import { hashOf } from '../../../actors/tools/text/content-hash.js';
 import { hashOfFile } from './hash-of-file.js';
-import type { Step } from './step.js';
+import type { ChangeStep } from './change-step.js';
 
 /** A step and the source of its content. */
-export interface PlannedStep {
-  readonly step: Step;
+export interface PlannedChangeStep {
+  readonly step: ChangeStep;
   readonly source?:
     | { readonly bytes: Uint8Array; readonly like?: AbsPath }
     | { readonly from: AbsPath }
@@ -26,27 +26,27 @@ const MAX_NAME_CHARS = 40;
  * Plans the steps of a list of changes, directories first and deletions last, and checks them against the disk.
  * Errors: those of `FileChanges.apply`.
  */
-export async function planSteps(changes: readonly FileChange[], id: string): Promise<PlannedStep[]> {
-  const directories = new Map<AbsPath, PlannedStep>();
-  const comes: PlannedStep[] = [];
-  const goes: PlannedStep[] = [];
+export async function planSteps(changes: readonly FileChange[], id: string): Promise<PlannedChangeStep[]> {
+  const directories = new Map<AbsPath, PlannedChangeStep>();
+  const comes: PlannedChangeStep[] = [];
+  const goes: PlannedChangeStep[] = [];
   let number = 0;
   const aside = (name: string, what: 'new' | 'old'): string => nameAside(name, id, (number += 1), what);
   const makeParents = async (path: AbsPath): Promise<void> => {
     for (const directory of await missingParents(path)) {
       if (!directories.has(directory))
-        directories.set(directory, { step: { ...placeOf(directory), kind: 'make directory' } });
+        directories.set(directory, { step: { ...splitEntryPath(directory), kind: 'make directory' } });
     }
   };
 
   requireOnce(changes);
   for (const change of changes) {
     const path = change.kind === 'move' ? change.to : change.path;
-    const place = placeOf(path);
+    const place = splitEntryPath(path);
     try {
       switch (change.kind) {
         case 'make directory':
-          if ((await kindAt(path)) !== undefined) throw alreadyExistsError(path);
+          if ((await kindOnDisk(path)) !== undefined) throw alreadyExistsError(path);
           await makeParents(`${path}/.` as AbsPath);
           break;
         case 'write': {
@@ -54,7 +54,7 @@ export async function planSteps(changes: readonly FileChange[], id: string): Pro
           const staged = aside(place.name, 'new');
           await makeParents(path);
           if (change.expected === null) {
-            if ((await kindAt(path)) !== undefined) throw alreadyExistsError(path);
+            if ((await kindOnDisk(path)) !== undefined) throw alreadyExistsError(path);
             comes.push({ step: { ...place, kind: 'create', staged, newHash }, source: change });
           } else {
             if ((await hashOfFile(path)) !== change.expected) throw staleError(path);
@@ -75,7 +75,7 @@ export async function planSteps(changes: readonly FileChange[], id: string): Pro
           goes.push({ step: await planRemoval(change, aside(place.name, 'old')) });
           break;
         case 'move':
-          if ((await kindAt(path)) !== undefined) throw alreadyExistsError(path);
+          if ((await kindOnDisk(path)) !== undefined) throw alreadyExistsError(path);
           await makeParents(path);
           comes.push({
             step: { ...place, kind: 'create', staged: aside(place.name, 'new'), newHash: change.expected },
@@ -114,8 +114,8 @@ function requireOnce(changes: readonly FileChange[]): void {
 async function planRemoval(
   { path, expected, isRecursive = false }: Omit<FileChange & { kind: 'remove' }, 'kind'>,
   kept: string,
-): Promise<Step> {
-  const step = { ...placeOf(path), kind: 'remove', kept } as const;
+): Promise<ChangeStep> {
+  const step = { ...splitEntryPath(path), kind: 'remove', kept } as const;
   if (expected !== undefined) {
     if ((await hashOfFile(path)) !== expected) throw staleError(path);
     return { ...step, oldHash: expected };
@@ -136,7 +136,7 @@ async function requireWritable(path: AbsPath): Promise<void> {
 async function missingParents(path: AbsPath): Promise<AbsPath[]> {
   const missing: AbsPath[] = [];
   for (let parent = dirname(path) as AbsPath; ; parent = dirname(parent) as AbsPath) {
-    const kind = await kindAt(parent);
+    const kind = await kindOnDisk(parent);
     if (kind === 'directory') return missing.reverse();
     if (kind !== undefined) throw alreadyExistsError(parent);
     missing.push(parent);
@@ -144,7 +144,7 @@ async function missingParents(path: AbsPath): Promise<AbsPath[]> {
 }
 
 /** What an entry is; `undefined` when there is none. Errors: those of Node's `fs`. */
-export async function kindAt(path: string): Promise<'directory' | 'other' | undefined> {
+export async function kindOnDisk(path: string): Promise<'directory' | 'other' | undefined> {
   try {
     return (await lstat(path)).isDirectory() ? 'directory' : 'other';
   } catch (error) {
@@ -158,6 +158,6 @@ export function nameAside(name: string, id: string, number: number, what: 'new' 
   return `.${name.slice(0, MAX_NAME_CHARS)}.troupe-${id}-${number}.${what}`;
 }
 
-export function placeOf(path: AbsPath): { directory: AbsPath; name: string } {
+export function splitEntryPath(path: AbsPath): { directory: AbsPath; name: string } {
   return { directory: dirname(path) as AbsPath, name: basename(path) };
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { errorCode } from '../../../actors/protocol/errors/error-code.js';
 
 /** Whether the process with this start time, from `startOf`, is still running: systems reuse process ids. */
-export async function isRunning(pid: number, started: string): Promise<boolean> {
+export async function isProcessRunning(pid: number, started: string): Promise<boolean> {
   try {
     process.kill(pid, 0);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { type Inspection, NOTHING_FOUND } from '../../../actors/approvals/protected/judge-touched.js';
+import { type PathInspection, NOTHING_FOUND } from '../../../actors/approvals/protected/judge-touched.js';
 import { findProtection, type ProtectedPlace } from '../../../actors/approvals/protected/protected-places.js';
 import type { TouchedPath } from '../../../actors/protocol/tool.js';
 import type { AbsPath, FolderPart } from '../../../actors/protocol/workspace.js';
@@ -30,7 +30,7 @@ export async function inspectPaths(
   touched: readonly TouchedPath[],
   roots: readonly AbsPath[],
   { readFolders, environment = process.env }: InspectOptions,
-): Promise<Inspection> {
+): Promise<PathInspection> {
   if (touched.length === 0) return NOTHING_FOUND;
   const paths = touched.map(({ absolute }) => absolute);
   const folders = new Set<string>();
@@ -85,7 +85,7 @@ interface TreeSearch extends Pick<InspectOptions, 'readFolders'> {
 async function searchTree(
   tree: string,
   search: TreeSearch,
-): Promise<Pick<Inspection, 'contained' | 'unread'>> {
+): Promise<Pick<PathInspection, 'contained' | 'unread'>> {
   const contained: string[] = [];
   let seen = 0;
   try {

@@ -4,7 +4,7 @@ import { toVisibleName } from '../../markdown/visible-text.js';
 import { type Clock, systemClock } from '../../../actors/runtime/clock.js';
 import { Slots } from '../../../actors/runtime/slots.js';
 import { type Candidates, listCandidates } from './protected/list-candidates.js';
-import { findPlaces } from './protected/find-places.js';
+import { findProtectedPlaces } from './protected/find-protected-places.js';
 import { listProtected } from './protected/list-protected.js';
 import { listMountsInside } from './protected/list-mounts-inside.js';
 import { openClosed } from './protected/open-closed.js';
@@ -62,7 +62,10 @@ export async function guardWorkspace(
   void listed.then(({ unread = [] }) => packageFolders.prepare(unread)).catch(() => undefined);
   const protectedPlaces = listProtected(roots).filter(isWithoutLink);
   const startWatch = async (): Promise<PlaceWatch> =>
-    await PlaceWatch.start({ roots, locked: protectedPlaces }, await findPlaces(roots, await listed));
+    await PlaceWatch.start(
+      { roots, locked: protectedPlaces },
+      await findProtectedPlaces(roots, await listed),
+    );
   const [repositories, watch] = await Promise.all([guardRepositories(options, listed), startWatch()]);
   const looks = new Slots(1);
   const undone: string[] = [];
@@ -97,7 +100,7 @@ export async function guardWorkspace(
     repair: () =>
       looks.run(async () => {
         const candidates = await look();
-        const reported = await watch.report(await findPlaces(roots, candidates));
+        const reported = await watch.report(await findProtectedPlaces(roots, candidates));
         // The command chose the names of files, and a person reads them on a terminal.
         return [...undone.splice(0), ...reported].map(toVisibleName);
       }),

@@ -4,7 +4,7 @@ import { buildWorldEnvironment } from './environment/build-world-environment.js'
 import { findProgram } from '../../../workers/disk/find-program.js';
 import { withoutRetries } from './environment/without-retries.js';
 import { guardWorkspace, type WorkspaceGuard } from './guard-workspace.js';
-import { findSecrets } from './mounts/secret-places.js';
+import { findSecretPlaces } from './mounts/secret-places.js';
 import { findToolChains } from './mounts/tool-chains.js';
 import { findGitDrivers } from './repository/find-git-drivers.js';
 import { PackageFolders } from './protected/package-folders.js';
@@ -64,7 +64,9 @@ function planProfile(
     home,
     shown: [...programs, ...(hasNetwork ? [] : caches), ...gitSettings, ...revealed],
     hidden: [
-      ...findSecrets(home).filter((path) => !roots.some((root) => root === path) && !revealed.includes(path)),
+      ...findSecretPlaces(home).filter(
+        (path) => !roots.some((root) => root === path) && !revealed.includes(path),
+      ),
       ...keyFiles,
     ],
     canWrite: request.kind === 'working',

@@ -3,7 +3,7 @@ import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { errorCode } from '../../../actors/protocol/errors/error-code.js';
 import { isMissingError } from '../../../workers/disk/is-missing-error.js';
-import { isRunning, startOf } from '../processes/running-process.js';
+import { isProcessRunning, startOf } from '../processes/running-process.js';
 
 // A claim fails only while other processes claim the same thread at the same moment.
 const MAX_CLAIMS = 5;
@@ -148,5 +148,5 @@ async function isAlive(content: string): Promise<boolean> {
   }
   const { host, pid, started } = (holder ?? {}) as Record<string, unknown>;
   if (typeof pid !== 'number' || typeof started !== 'string') return false;
-  return host !== hostname() || isRunning(pid, started);
+  return host !== hostname() || isProcessRunning(pid, started);
 }

@@ -102,8 +102,8 @@ export function registerCommands({ troupe, log, memento }: CommandOptions): Disp
       await withServers(showServers);
     }),
     register('addMcpServer', async () => {
-      const { addServer } = await import('../mcp/show-servers.js');
-      await withServers(addServer);
+      const { addPromptedServer } = await import('../mcp/show-servers.js');
+      await withServers(addPromptedServer);
     }),
     register('answerMcpServer', () => withServers(({ desk }) => desk.answerFirst())),
     register('showApprovals', async () => {

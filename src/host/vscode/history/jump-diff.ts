@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { commands, Uri, workspace } from 'vscode';
 import type { FileVersion, JumpFile } from '../../../actors/protocol/file-version.js';
 import { ShownTexts } from '../review/shown-texts.js';
-import type { VersionReader } from './travels.js';
+import type { CheckpointReader } from './travels.js';
 import { CHECKPOINT_TEXTS } from '../words/memory-words.js';
 
 type SinceFile = Pick<JumpFile, 'path' | 'now' | 'target'>;
@@ -14,7 +14,7 @@ export class JumpDiff {
   readonly #texts = new ShownTexts(SCHEME);
 
   /** Errors: those of the editor and of `readVersion`. */
-  async show(files: readonly JumpFile[], versions: VersionReader): Promise<void> {
+  async show(files: readonly JumpFile[], versions: CheckpointReader): Promise<void> {
     this.#texts.clear();
     const sides = await Promise.all(
       files.map(async ({ path, now, target }): Promise<[Uri, Uri | undefined, Uri | undefined]> => {
@@ -28,7 +28,7 @@ export class JumpDiff {
   }
 
   /** Shows what a file was, and what it is now, where it can be edited. Errors: as `show`. */
-  async showSince({ path, now, target }: SinceFile, versions: VersionReader): Promise<void> {
+  async showSince({ path, now, target }: SinceFile, versions: CheckpointReader): Promise<void> {
     const text = await readText(path, target, versions);
     const before = this.#texts.set(path, 'before', text ?? '');
     const after = now === null ? this.#texts.set(path, 'nothing', '') : Uri.file(path);
@@ -44,7 +44,7 @@ export class JumpDiff {
 async function readText(
   path: string,
   version: FileVersion | null,
-  versions: VersionReader,
+  versions: CheckpointReader,
 ): Promise<string | undefined> {
   if (version?.kind === 'link') return version.target;
   if (version?.kind !== 'file') return undefined;

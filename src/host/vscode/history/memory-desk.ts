@@ -10,7 +10,7 @@ import type { AgentTerminals } from '../terminals/agent-terminals.js';
 import type { Conversations } from './conversations.js';
 import type { ChatShelf, ChatShelfLibrary } from './chat-shelf.js';
 import type { JumpDiff } from './jump-diff.js';
-import type { Travels, VersionReader } from './travels.js';
+import type { Travels, CheckpointReader } from './travels.js';
 import { CHAT_FAILURES, CHECKPOINT_FAILURES } from '../words/memory-words.js';
 
 export interface MemoryDeskOptions {
@@ -119,7 +119,7 @@ export class MemoryDesk {
   }
 
   /** Errors: why no versions of files can be read. */
-  async #openVersions(): Promise<VersionReader> {
+  async #openVersions(): Promise<CheckpointReader> {
     const { checkpoints } = await this.#options.openEngine();
     if (checkpoints === undefined) throw new Error(CHECKPOINT_FAILURES.noVersions);
     return checkpoints;

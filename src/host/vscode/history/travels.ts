@@ -8,7 +8,7 @@ import type {
   MemoryToView,
   Moment,
   PlannedFile,
-  PlannedJump,
+  JumpPreview,
 } from '../../../actors/protocol/ui-memory.js';
 import type { AbsPath } from '../../../actors/protocol/workspace.js';
 import type { Thread } from '../../engine/thread.js';
@@ -41,7 +41,7 @@ export class Travels {
   /** Posts what going back to a moment would do, or why that cannot be told. Never rejects. */
   async plan(moment: Moment): Promise<void> {
     const { post, shorten } = this.#options;
-    let plan: PlannedJump;
+    let plan: JumpPreview;
     try {
       const files = (await this.#listFiles(moment)).map((file) => toPlanned(file, shorten));
       plan = { moment, files };
@@ -118,4 +118,4 @@ function toPlanned(file: JumpFile, shorten: TravelsOptions['shorten']): PlannedF
   return { path, shown: shorten(path), action, effect, ...omitUndefined({ choices }) };
 }
 
-export type VersionReader = Pick<Checkpoints, 'readVersion'>;
+export type CheckpointReader = Pick<Checkpoints, 'readVersion'>;

@@ -1,6 +1,6 @@
 import { env, window } from 'vscode';
 import { ShownTexts } from '../review/shown-texts.js';
-import { describeDefinition } from './describe-definition.js';
+import { describeRedactedDefinition } from './describe-redacted-definition.js';
 import { openDefinition } from './definition-places.js';
 import type { EditorServers } from './editor-servers.js';
 import { MCP_APPROVAL_TEXTS } from '../words/mcp-words.js';
@@ -20,7 +20,7 @@ export async function askApproval({ desk, describeSource }: EditorServers, name:
   const definition = desk.definition(name);
   const isLocal = definition.transport.kind === 'stdio';
   const detail = [
-    describeDefinition(definition, describeSource(source)),
+    describeRedactedDefinition(definition, describeSource(source)),
     ...(isLocal && env.remoteName !== undefined ? [MCP_APPROVAL_TEXTS.onRemote(env.remoteName)] : []),
     MCP_APPROVAL_TEXTS.changed,
   ].join('\n');

@@ -4,7 +4,7 @@ import type { ServerOrigin } from './server-view.js';
 import { MCP_TEXTS } from '../words/mcp-words.js';
 
 /** Whose a source is. `ownFile`: the path of the person's own file. */
-export function originOf(source: string | undefined, ownFile: string): ServerOrigin {
+export function definitionOriginOf(source: string | undefined, ownFile: string): ServerOrigin {
   if (source === undefined || source === ownFile) return 'own';
   return source === USER_SOURCE ? 'editor' : 'workspace';
 }

@@ -21,7 +21,7 @@ import { McpApprovals } from '../../node/mcp/mcp-approvals.js';
 import { editorPrompts } from '../prompts/editor-prompts.js';
 import { answerForm } from './form/answer-form.js';
 import { askToOpen } from './ask-to-open.js';
-import { describeSource, originOf } from './definition-places.js';
+import { describeSource, definitionOriginOf } from './definition-places.js';
 import { DisabledServers } from './disabled-servers.js';
 import { createEditorPerson } from './editor-person.js';
 import { readEditorSources } from './editor-sources.js';
@@ -105,7 +105,7 @@ export async function composeEditorServers(options: EditorServersOptions): Promi
     disabled,
     inputs,
     questions,
-    originOf: (source) => originOf(source, ownFile),
+    originOf: (source) => definitionOriginOf(source, ownFile),
     notifyUnapproved: (servers) => {
       notice.show(servers);
     },

@@ -1,5 +1,5 @@
 import type { Memento } from 'vscode';
-import { checkArguments, type McpArguments } from '../../../actors/mcp/check-arguments.js';
+import { checkMcpArguments, type McpArguments } from '../../../actors/mcp/check-mcp-arguments.js';
 import { type McpResult, readResult } from '../../../actors/mcp/read-result.js';
 import { sanitizeSchema } from '../../../actors/mcp/sanitize-schema.js';
 import { nameTool } from '../../../actors/mcp/tool-name.js';
@@ -101,7 +101,7 @@ export class EditorTools {
       isReadOnly: false,
       paths: () => [],
       parameters: schema,
-      validate: (raw) => checkArguments(fullName, schema, raw),
+      validate: (raw) => checkMcpArguments(fullName, schema, raw),
       run: async (args, { signal }) => {
         if (!this.isOffered) throw new ToolExecutionError(MCP_TEXTS.fromEditorRefused, { tool: fullName });
         const parts = await this.#options.invoke(name, args, signal);

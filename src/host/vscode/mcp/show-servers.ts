@@ -70,7 +70,7 @@ export async function showServers(servers: EditorServers): Promise<void> {
 }
 
 /** Asks for a server, writes it into the person's own file, and starts it. Errors: those of the file. */
-export async function addServer({ desk, ownFile }: EditorServers): Promise<void> {
+export async function addPromptedServer({ desk, ownFile }: EditorServers): Promise<void> {
   const added = await askForServer(
     editorPrompts,
     desk.list().map(({ name }) => name),
@@ -149,7 +149,7 @@ async function take(servers: EditorServers, target: Target): Promise<void> {
       await showServers(servers);
       break;
     case 'add':
-      await attempt(() => addServer(servers));
+      await attempt(() => addPromptedServer(servers));
       break;
     case 'openOwn':
       await attempt(() => openOwnFile(servers));

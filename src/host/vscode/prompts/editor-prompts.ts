@@ -1,12 +1,12 @@
 import { type Disposable, type QuickInput, QuickInputButtons, QuickPickItemKind, window } from 'vscode';
 import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import { type ArrangedRow, arrangeRows } from './arrange-rows.js';
-import type { Answer, Choice, MultiChoice, Prompts, TextQuestion } from './prompts.js';
+import type { PromptAnswer, Choice, MultiChoice, Prompts, TextQuestion } from './prompts.js';
 
 /** The editor's own lists and input boxes. They stay open when the window loses the focus: a key is copied elsewhere. */
 export const editorPrompts: Prompts = { choose, chooseMany, ask };
 
-function choose<Value>(choice: Choice<Value>): Promise<Answer<Value>> {
+function choose<Value>(choice: Choice<Value>): Promise<PromptAnswer<Value>> {
   const { title, placeholder, load, typed, canGoBack, signal } = choice;
   const pick = window.createQuickPick<ReturnType<typeof toItem<Value>>>();
   const loading = new AbortController();
@@ -27,7 +27,7 @@ function choose<Value>(choice: Choice<Value>): Promise<Answer<Value>> {
   pick.activeItems = pick.items.filter(
     ({ row }) => choice.active !== undefined && row.value === choice.active,
   );
-  return show<Answer<Value>>(
+  return show<PromptAnswer<Value>>(
     pick,
     signal,
     () => loading.abort(),
@@ -61,14 +61,14 @@ function choose<Value>(choice: Choice<Value>): Promise<Answer<Value>> {
   );
 }
 
-function chooseMany<Value>(choice: MultiChoice<Value>): Promise<Answer<readonly Value[]>> {
+function chooseMany<Value>(choice: MultiChoice<Value>): Promise<PromptAnswer<readonly Value[]>> {
   const { title, placeholder, rows, chosen, findProblem, canGoBack, signal } = choice;
   const pick = window.createQuickPick<ReturnType<typeof toItem<Value>>>();
   Object.assign(pick, { title, placeholder, ignoreFocusOut: true, canSelectMany: true });
   pick.buttons = canGoBack ? [QuickInputButtons.Back] : [];
   pick.items = rows.map(toItem);
   pick.selectedItems = pick.items.filter(({ row }) => 'value' in row && chosen.includes(row.value));
-  return show<Answer<readonly Value[]>>(
+  return show<PromptAnswer<readonly Value[]>>(
     pick,
     signal,
     () => undefined,
@@ -86,7 +86,7 @@ function chooseMany<Value>(choice: MultiChoice<Value>): Promise<Answer<readonly 
   );
 }
 
-function ask(question: TextQuestion): Promise<Answer<string>> {
+function ask(question: TextQuestion): Promise<PromptAnswer<string>> {
   const { title, prompt, value, placeholder, isSecret = false, problem, findProblem } = question;
   const { canGoBack, signal } = question;
   const input = window.createInputBox();
@@ -102,7 +102,7 @@ function ask(question: TextQuestion): Promise<Answer<string>> {
   });
   input.validationMessage = problem;
   input.buttons = canGoBack ? [QuickInputButtons.Back] : [];
-  return show<Answer<string>>(
+  return show<PromptAnswer<string>>(
     input,
     signal,
     () => undefined,

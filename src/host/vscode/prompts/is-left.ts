@@ -1,6 +1,6 @@
-import type { Answer } from './prompts.js';
+import type { PromptAnswer } from './prompts.js';
 
 /** Whether a person has left a question without an answer to it. */
-export function isLeft<Value>(answer: Answer<Value>): answer is 'back' | 'cancel' {
+export function isLeft<Value>(answer: PromptAnswer<Value>): answer is 'back' | 'cancel' {
   return answer === 'back' || answer === 'cancel';
 }

@@ -14,7 +14,7 @@ export interface Row<Value> {
 }
 
 /** The answer of a person to one question. */
-export type Answer<Value> = { readonly value: Value } | 'back' | 'cancel';
+export type PromptAnswer<Value> = { readonly value: Value } | 'back' | 'cancel';
 
 /** A question that is answered with a row of a list. */
 export interface Choice<Value> {
@@ -67,7 +67,7 @@ export interface TextQuestion {
 
 /** How a person is asked. Every question resolves once; `cancel` is what Escape means. */
 export interface Prompts {
-  choose<Value>(choice: Choice<Value>): Promise<Answer<Value>>;
-  chooseMany<Value>(choice: MultiChoice<Value>): Promise<Answer<readonly Value[]>>;
-  ask(question: TextQuestion): Promise<Answer<string>>;
+  choose<Value>(choice: Choice<Value>): Promise<PromptAnswer<Value>>;
+  chooseMany<Value>(choice: MultiChoice<Value>): Promise<PromptAnswer<readonly Value[]>>;
+  ask(question: TextQuestion): Promise<PromptAnswer<string>>;
 }

@@ -30,7 +30,7 @@ export function splitText(text: string): readonly string[] {
 }
 
 /** The changes that turn one list of lines into another. */
-export function* findChanges(before: readonly string[], after: readonly string[]): Cooperative<Changes> {
+export function* findLineChanges(before: readonly string[], after: readonly string[]): Cooperative<Changes> {
   const hunks: Hunk[] = [];
   let [old, now] = [0, 0];
   for (const { removed, added, kept } of yield* compareLines(before, after)) {

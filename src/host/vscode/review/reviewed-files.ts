@@ -1,5 +1,5 @@
 import { runCooperatively } from '../../../actors/runtime/slices.js';
-import { findChanges, type HunkState, keepHunk, splitText } from './hunks.js';
+import { findLineChanges, type HunkState, keepHunk, splitText } from './hunks.js';
 import { type LocatedHunk, locateHunks } from './locate-hunks.js';
 import { type FileStep, foldStep, type PendingFile } from './pending-file.js';
 import { rejectHunks, replaceLines } from './reject-hunks.js';
@@ -168,7 +168,7 @@ export class ReviewedFiles {
     if (before === undefined || after === undefined || !isText(before) || !isText(after)) return undefined;
     const { decode } = this.#options;
     const old = isExact ? await decode(before, path) : Buffer.from(before).toString();
-    return run(findChanges(splitText(old), splitText(await decode(after, path))));
+    return run(findLineChanges(splitText(old), splitText(await decode(after, path))));
   }
 
   async #locate(pending: PendingFile): Promise<ReviewedFile> {

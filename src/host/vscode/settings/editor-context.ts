@@ -2,7 +2,7 @@ import { type Disposable, type ExtensionContext, workspace } from 'vscode';
 import { InvalidRootError, SettingsError } from '../../../actors/protocol/errors.js';
 import { omitUndefined } from '../../../actors/protocol/json/omit-undefined.js';
 import type { LLMConfig } from '../../../actors/protocol/llm.js';
-import { type OpenFolders, readFolders } from './folders.js';
+import { type OpenFolders, readOpenFolders } from './folders.js';
 import type { HostPlan, Permissions } from '../engine/lazy-host.js';
 import { NO_PROVIDERS, type ProviderSettings } from '../../providers/provider-record.js';
 import { OFFLINE } from '../../providers/offline.js';
@@ -75,7 +75,7 @@ export class EditorContext implements Disposable {
   }
 
   get folders(): OpenFolders {
-    return readFolders(workspace.workspaceFolders);
+    return readOpenFolders(workspace.workspaceFolders);
   }
 
   /** `false` in restricted mode. */

@@ -11,7 +11,7 @@ type FolderInfo = { readonly uri: Pick<WorkspaceFolder['uri'], 'scheme' | 'fsPat
  * The folders of the window that are on a disk, in order and without duplicates. Folders of virtual workspaces are left
  * out, because threads cannot read them.
  */
-export function readFolders(folders: readonly FolderInfo[] | undefined): OpenFolders {
+export function readOpenFolders(folders: readonly FolderInfo[] | undefined): OpenFolders {
   const [first] = folders ?? [];
   if (folders === undefined || first === undefined) return { paths: [] };
   const paths = folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);

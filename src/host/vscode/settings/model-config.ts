@@ -62,11 +62,11 @@ export function chooseModel(
   if (provider === 'vscode') return { model: { provider, model } };
   if (apiKey === undefined && originOf(baseUrl) === OPENAI_ADDRESS)
     return { problem: SETTING_TEXTS.noOpenaiKey };
-  return { model: configureServer({ model, baseUrl }, apiKey) };
+  return { model: configureByAddress({ model, baseUrl }, apiKey) };
 }
 
 /** A model of a server that is known by its address, which says what API it speaks. */
-export function configureServer(
+export function configureByAddress(
   { model, baseUrl }: Pick<Settings, 'model' | 'baseUrl'>,
   apiKey: string | undefined,
 ): LLMConfig {

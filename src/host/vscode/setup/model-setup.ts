@@ -7,7 +7,7 @@ import { configure } from '../../providers/find-model.js';
 import type { KnownModel } from '../../providers/known-model.js';
 import type { ListableServer, ProviderModels } from '../../providers/list-models.js';
 import { NO_PROVIDERS, type ProviderSettings } from '../../providers/provider-record.js';
-import { configureServer, originOf } from '../settings/model-config.js';
+import { configureByAddress, originOf } from '../settings/model-config.js';
 import { findKeyProblem } from '../settings/secrets.js';
 import { findAddressProblem } from '../settings/settings.js';
 import type { ChosenModel, ModelName } from './chosen-model.js';
@@ -21,7 +21,7 @@ import {
   toModelRow,
   toTypedRow,
 } from './model-rows.js';
-import { type GoTo, listProblemRows, type Step } from './problem-rows.js';
+import { type GoTo, listProblemRows, type SetupStep } from './problem-rows.js';
 import { describeServer, type EditorModel, listSources, type Source } from './provider-rows.js';
 import { SETUP_TEXTS } from '../words/command-words.js';
 import { EFFORT_TEXTS } from '../words/model-words.js';
@@ -50,7 +50,7 @@ export interface ModelSetupOptions {
 }
 
 /** What a step leads to. `save` ends the questions. */
-type Next = Step | 'save' | 'back' | 'cancel';
+type Next = SetupStep | 'save' | 'back' | 'cancel';
 
 type ModelRow = { readonly model: string } | GoTo;
 
@@ -61,7 +61,7 @@ type ModelRow = { readonly model: string } | GoTo;
  */
 export class ModelSetup {
   readonly #options: ModelSetupOptions;
-  readonly #past: Step[] = [];
+  readonly #past: SetupStep[] = [];
   #providers: ProviderSettings = NO_PROVIDERS;
   #source: Exclude<Source, { kind: 'recent' | 'file' }> = { kind: 'offline' };
   #baseUrl = '';
@@ -79,7 +79,7 @@ export class ModelSetup {
   /** The recently used model that was chosen. */
   #recent: ModelName | undefined;
   /** What is wrong with the answer to a step, for the next time that it is asked. */
-  #problem: { readonly step: Step; readonly text: string } | undefined;
+  #problem: { readonly step: SetupStep; readonly text: string } | undefined;
 
   constructor(options: ModelSetupOptions) {
     this.#options = options;
@@ -87,7 +87,7 @@ export class ModelSetup {
 
   /** Asks until a model is stored. Resolves to whether one is: otherwise nothing has changed. */
   async run(): Promise<boolean> {
-    let step: Step = 'source';
+    let step: SetupStep = 'source';
     for (;;) {
       const next = await this.#take(step);
       if (next === 'cancel') return false;
@@ -106,7 +106,7 @@ export class ModelSetup {
     }
   }
 
-  #take(step: Step): Promise<Next> {
+  #take(step: SetupStep): Promise<Next> {
     switch (step) {
       case 'source':
         return this.#askSource();
@@ -347,13 +347,13 @@ export class ModelSetup {
     return answer.value === 'save' ? 'save' : answer.value.goTo;
   }
 
-  #toProblemRows(error: unknown, step: Step): readonly Row<GoTo>[] {
+  #toProblemRows(error: unknown, step: SetupStep): readonly Row<GoTo>[] {
     const { rows, fix, text } = listProblemRows(error, step, this.#source);
     if (fix !== step) this.#problem = { step: fix, text };
     return rows;
   }
 
-  #takeProblem(step: Step): { readonly problem?: string } {
+  #takeProblem(step: SetupStep): { readonly problem?: string } {
     const problem = this.#problem;
     if (problem?.step !== step) return {};
     this.#problem = undefined;
@@ -370,7 +370,7 @@ export class ModelSetup {
     const { provider, baseUrl } = this.#name;
     if (source.kind !== 'server') return { provider, model };
     const apiKey = this.#typedKey ?? (await this.#options.storedKey(baseUrl));
-    return configureServer({ model, baseUrl }, apiKey);
+    return configureByAddress({ model, baseUrl }, apiKey);
   }
 
   get #name(): ModelName {

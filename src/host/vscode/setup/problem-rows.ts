@@ -5,11 +5,11 @@ import { SETUP_TEXTS } from '../words/command-words.js';
 import type { Source } from './provider-rows.js';
 
 /** A question of the set-up, or the request at its end. */
-export type Step = 'source' | 'address' | 'key' | 'model' | 'effort' | 'test';
+export type SetupStep = 'source' | 'address' | 'key' | 'model' | 'effort' | 'test';
 
 /** A row that leads to another step. */
 export interface GoTo {
-  readonly goTo: Step;
+  readonly goTo: SetupStep;
 }
 
 /**
@@ -18,9 +18,9 @@ export interface GoTo {
  */
 export function listProblemRows(
   error: unknown,
-  step: Step,
+  step: SetupStep,
   source: Source,
-): { readonly rows: readonly Row<GoTo>[]; readonly fix: Step; readonly text: string } {
+): { readonly rows: readonly Row<GoTo>[]; readonly fix: SetupStep; readonly text: string } {
   const text = messageOf(error);
   const isServer = source.kind === 'server';
   const isOwnServer = isServer && source.preset.isOwnServer;

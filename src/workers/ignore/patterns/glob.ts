@@ -3,7 +3,7 @@ import { foldCase } from './byte-string.js';
 
 /** A pattern compiled to the steps that `wildmatch` runs. */
 export interface Glob {
-  /** Shape: below 256 a byte to match, from `Step.firstSet` on an index into `sets`, else a `Step`. */
+  /** Shape: below 256 a byte to match, from `GlobStep.firstSet` on an index into `sets`, else a `GlobStep`. */
   readonly steps: readonly number[];
   readonly sets: readonly Uint8Array[];
   /** No shorter subject matches. */
@@ -11,7 +11,7 @@ export interface Glob {
 }
 
 /** The steps that match something other than one given byte. */
-export const Step = {
+export const GlobStep = {
   /** `?`: any byte but a slash. */
   any: 256,
   /** `*`: any bytes but slashes. */
@@ -30,7 +30,7 @@ export type GlobProblem = BracketProblem | 'a trailing backslash' | 'nothing to 
  * Shape: `source` is a byte string without `!`, and without a slash at either end. In a path pattern (`isPath`) `**`
  * may span directories; with `ignoreCase` subjects must be folded by `foldCase`.
  */
-export function compileGlob(source: string, isPath: boolean, ignoreCase: boolean): Glob | GlobProblem {
+export function compileIgnoreGlob(source: string, isPath: boolean, ignoreCase: boolean): Glob | GlobProblem {
   if (source === '') return 'nothing to match';
   const steps: number[] = [];
   const sets: Uint8Array[] = [];
@@ -46,23 +46,23 @@ export function compileGlob(source: string, isPath: boolean, ignoreCase: boolean
     } else if (char === '[') {
       const bracket = readBracket(source, at, ignoreCase);
       if (typeof bracket === 'string') return bracket;
-      steps.push(Step.firstSet + sets.push(bracket.set) - 1);
+      steps.push(GlobStep.firstSet + sets.push(bracket.set) - 1);
       at = bracket.end;
     } else if (char === '*') {
       const end = endOfStars(source, at);
       // git strips the literal start of a pattern before it matches, so a run of stars after that counts as if it
       // followed a slash: `a**/b` matches `ax/y/b`.
       const startsSegment = at === firstWildcard || source[at - 1] === '/';
-      if (!isPath || end - at < 2 || !startsSegment) steps.push(Step.star);
-      else if (end === source.length || source.startsWith('\\/', end)) steps.push(Step.deep);
-      else steps.push(source[end] === '/' ? Step.directories : Step.star);
-      at = steps.at(-1) === Step.directories ? end + 1 : end;
+      if (!isPath || end - at < 2 || !startsSegment) steps.push(GlobStep.star);
+      else if (end === source.length || source.startsWith('\\/', end)) steps.push(GlobStep.deep);
+      else steps.push(source[end] === '/' ? GlobStep.directories : GlobStep.star);
+      at = steps.at(-1) === GlobStep.directories ? end + 1 : end;
     } else {
-      steps.push(char === '?' ? Step.any : (ignoreCase ? foldCase(char) : char).charCodeAt(0));
+      steps.push(char === '?' ? GlobStep.any : (ignoreCase ? foldCase(char) : char).charCodeAt(0));
       at++;
     }
   }
-  const minBytes = steps.filter((step) => step <= Step.any || step >= Step.firstSet).length;
+  const minBytes = steps.filter((step) => step <= GlobStep.any || step >= GlobStep.firstSet).length;
   return { steps, sets, minBytes };
 }
 

@@ -1,5 +1,5 @@
 import { toByteString } from './byte-string.js';
-import { compileGlob, type Glob, type GlobProblem } from './glob.js';
+import { compileIgnoreGlob, type Glob, type GlobProblem } from './glob.js';
 
 /** One line of gitignore syntax, parsed as git does. */
 export interface Pattern {
@@ -50,7 +50,7 @@ export function readPattern(line: string, ignoreCase: boolean): Pattern | null {
   source = source.replace(/^\/?(?:\*{2,}\/)+(?=[^/]+$)/, '');
   const isNameOnly = !source.includes('/');
   if (source.startsWith('/')) source = source.slice(1);
-  const glob = compileGlob(toByteString(source), !isNameOnly, ignoreCase);
+  const glob = compileIgnoreGlob(toByteString(source), !isNameOnly, ignoreCase);
   return { isNegated, isDirOnly, isNameOnly, source, glob };
 }
 

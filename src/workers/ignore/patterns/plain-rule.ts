@@ -1,4 +1,4 @@
-import { Step, type Glob } from './glob.js';
+import { GlobStep, type Glob } from './glob.js';
 
 /** A rule that string comparison can decide, as most can. */
 export interface PlainRule {
@@ -22,8 +22,8 @@ export function toPlainRule(
   const { code, isDirOnly, isNameOnly } = rule;
   const nameStart = isNameOnly ? 0 : glob.steps.lastIndexOf(SLASH) + 1;
   const name = glob.steps.slice(nameStart);
-  const startsWithStar = name[0] === Step.star;
-  const endsWithStar = !startsWithStar && name.at(-1) === Step.star;
+  const startsWithStar = name[0] === GlobStep.star;
+  const endsWithStar = !startsWithStar && name.at(-1) === GlobStep.star;
   const text = literalText(name.slice(startsWithStar ? 1 : 0, endsWithStar ? -1 : undefined));
   const below = isNameOnly ? null : literalText(glob.steps.slice(0, nameStart));
   if (text === undefined || below === undefined) return null;

@@ -1,4 +1,4 @@
-import { Step, type Glob } from './glob.js';
+import { GlobStep, type Glob } from './glob.js';
 
 const SLASH = 47;
 
@@ -20,15 +20,15 @@ export function wildmatch({ steps, sets, minBytes }: Glob, subject: string): boo
     const code = steps[step];
     if (code === undefined) {
       if (at === subject.length) return true;
-    } else if (code === Step.star) {
+    } else if (code === GlobStep.star) {
       afterStar = ++step;
       starEnd = at;
       continue;
-    } else if (code === Step.deep || code === Step.directories) {
+    } else if (code === GlobStep.deep || code === GlobStep.directories) {
       afterDeep = ++step;
       deepEnd = at;
       afterStar = -1;
-      if (code === Step.deep && step === steps.length) return true;
+      if (code === GlobStep.deep && step === steps.length) return true;
       continue;
     } else if (at < subject.length && matchesOne(code, sets, subject.charCodeAt(at))) {
       step++;
@@ -41,7 +41,7 @@ export function wildmatch({ steps, sets, minBytes }: Glob, subject: string): boo
       continue;
     }
     if (afterDeep < 0 || deepEnd >= subject.length) return false;
-    if (steps[afterDeep - 1] === Step.deep) deepEnd++;
+    if (steps[afterDeep - 1] === GlobStep.deep) deepEnd++;
     else {
       deepEnd = subject.indexOf('/', deepEnd) + 1;
       if (deepEnd === 0) return false;
@@ -53,9 +53,9 @@ export function wildmatch({ steps, sets, minBytes }: Glob, subject: string): boo
 }
 
 function matchesOne(code: number, sets: readonly Uint8Array[], byte: number): boolean {
-  if (code < Step.any) return code === byte;
-  if (code === Step.any) return byte !== SLASH;
-  return sets[code - Step.firstSet]?.[byte] === 1;
+  if (code < GlobStep.any) return code === byte;
+  if (code === GlobStep.any) return byte !== SLASH;
+  return sets[code - GlobStep.firstSet]?.[byte] === 1;
 }
 
 /**
@@ -70,8 +70,8 @@ export function mayMatchBelow({ steps, sets }: Glob, directory: string): boolean
     const next = new Set<number>();
     for (const state of states) {
       const code = steps[state];
-      if (code === Step.deep || code === Step.directories) return true;
-      if (code === Step.star) {
+      if (code === GlobStep.deep || code === GlobStep.directories) return true;
+      if (code === GlobStep.star) {
         states.add(state + 1);
         if (byte !== SLASH) next.add(state);
       } else if (code !== undefined && matchesOne(code, sets, byte)) next.add(state + 1);

@@ -6,7 +6,7 @@ import type { WorkspaceRoot } from '../root/workspace-root.js';
 const BATCH_SIZE = 1000;
 
 /** Every file of some roots in path order, once each root has caught up with the disk. Errors: those of its scan. */
-export async function* listFiles(
+export async function* listRootFiles(
   roots: readonly { readonly root: WorkspaceRoot; readonly catchUp: () => Promise<void> }[],
   under: RelPath,
 ): AsyncGenerator<FilesBatch, void, undefined> {

@@ -1,7 +1,7 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { joinPath } from '../../../actors/protocol/rel-path.js';
 import type { RuledListing } from '../../walk/read-directory.js';
-import { EntryKind } from '../../parts/scan-part.js';
+import { EntryKindBit } from '../../parts/scan-part.js';
 import { isExcludedDirectory } from '../../tree/exclude.js';
 import type { TreeChild, TreeDirectory, TreeSource } from '../../tree/tree-source.js';
 import { compareNatural } from '../../natural-order/natural-order.js';
@@ -214,8 +214,8 @@ function shownOf({ names, kinds, ignored, mayContainCore }: RuledListing): TreeC
 }
 
 function visibleChild(name: string, kind: number): TreeChild {
-  const isDirectory = (kind & EntryKind.directory) !== 0;
-  const isSymlink = (kind & EntryKind.symlink) !== 0;
+  const isDirectory = (kind & EntryKindBit.directory) !== 0;
+  const isSymlink = (kind & EntryKindBit.symlink) !== 0;
   return {
     name,
     isDirectory,

@@ -1,6 +1,6 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { parentOf } from '../../../actors/protocol/rel-path.js';
-import { EntryKind } from '../../parts/scan-part.js';
+import { EntryKindBit } from '../../parts/scan-part.js';
 import type { IndexData } from '../store/index-data.js';
 import { touch } from '../../collections/touch.js';
 
@@ -9,7 +9,7 @@ const EVICTED_SHARE = 1.1;
 
 /** The part of an index that a zone reads and evicts from. */
 export interface ZonedIndex {
-  /** The `EntryKind` bits of an entry; `undefined` when it does not exist. */
+  /** The `EntryKindBit` bits of an entry; `undefined` when it does not exist. */
   kindAt(path: RelPath): number | undefined;
   childrenOf(directory: RelPath): Iterable<RelPath>;
   childCount(directory: RelPath): number;
@@ -40,7 +40,7 @@ export class DynamicZone {
   touch(paths: Iterable<RelPath>): void {
     for (const path of paths) {
       const kind = this.#index.kindAt(path);
-      if (kind !== undefined && (kind & EntryKind.core) === 0) touch(this.#lru, path);
+      if (kind !== undefined && (kind & EntryKindBit.core) === 0) touch(this.#lru, path);
     }
   }
 
@@ -94,9 +94,9 @@ export class DynamicZone {
     const parent = parentOf(path);
     if (path !== '' && parent !== '' && !this.#lru.has(parent)) this.#addWithParents(parent);
     const wasThere = this.#lru.has(path);
-    if (path !== '' && (kind & EntryKind.core) === 0) this.#lru.add(path);
+    if (path !== '' && (kind & EntryKindBit.core) === 0) this.#lru.add(path);
     else this.#lru.delete(path);
-    if (wasThere || (kind & EntryKind.directory) === 0) return;
+    if (wasThere || (kind & EntryKindBit.directory) === 0) return;
     for (const child of this.#index.childrenOf(path)) this.#join(child, this.#index.kindAt(child) ?? 0);
   }
 
@@ -104,8 +104,8 @@ export class DynamicZone {
   #addWithParents(directory: RelPath): void {
     const parent = parentOf(directory);
     if (parent !== '' && !this.#lru.has(parent)) this.#addWithParents(parent);
-    const kind = this.#index.kindAt(directory) ?? EntryKind.core;
-    if ((kind & EntryKind.core) === 0) this.#lru.add(directory);
+    const kind = this.#index.kindAt(directory) ?? EntryKindBit.core;
+    if ((kind & EntryKindBit.core) === 0) this.#lru.add(directory);
   }
 }
 

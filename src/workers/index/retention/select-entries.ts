@@ -2,7 +2,7 @@ import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { joinPath } from '../../../actors/protocol/rel-path.js';
 import { yieldToEventLoop } from '../../../actors/runtime/abort.js';
 import { PartBuilder } from '../../parts/part-builder.js';
-import { EntryKind, type TreePart } from '../../parts/scan-part.js';
+import { EntryKindBit, type TreePart } from '../../parts/scan-part.js';
 import { scanListings } from './scan-listings.js';
 
 // Directories processed in a millisecond or two.
@@ -52,7 +52,7 @@ export async function selectEntries(
       for (let child = start; child < end; child++) {
         const kind = part.kinds[child]!;
         const name = allNames[child]!;
-        const isTaken = isWhole || (kind & EntryKind.core) !== 0 || selection.isPinned(name);
+        const isTaken = isWhole || (kind & EntryKindBit.core) !== 0 || selection.isPinned(name);
         if (!isTaken && isKnown?.(name) !== true) continue;
         names.push(name);
         kinds.push(kind);

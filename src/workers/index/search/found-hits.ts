@@ -1,6 +1,6 @@
 import type { SearchHit } from '../../../actors/protocol/workspace.js';
 import type { IndexData } from '../store/index-data.js';
-import { EntryKind } from '../../parts/scan-part.js';
+import { EntryKindBit } from '../../parts/scan-part.js';
 import type { Range } from '../fuzzy/match-ranges.js';
 
 /** A hit in one root, which the caller knows. Scores are comparable across roots. */
@@ -52,9 +52,9 @@ export class FoundHits {
       const path = this.#data.pathOf(id);
       this.hits.push({
         path,
-        isDir: (kind & EntryKind.directory) !== 0,
-        isSymlink: (kind & EntryKind.symlink) !== 0,
-        isCore: (kind & EntryKind.core) !== 0,
+        isDir: (kind & EntryKindBit.directory) !== 0,
+        isSymlink: (kind & EntryKindBit.symlink) !== 0,
+        isCore: (kind & EntryKindBit.core) !== 0,
         mtimeMs: this.#data.mtimeOf(id),
         score,
         ranges: rangesOf(path),

@@ -11,7 +11,7 @@ export interface LayerPlace {
 }
 
 /** The directories at a path in all layers, ignoring case. Shape: ordered from the lowest layer up. */
-export function findPlaces(layers: readonly Layer[], path: string): LayerPlace[] {
+export function findLayerPlaces(layers: readonly Layer[], path: string): LayerPlace[] {
   const segments = path === '' ? [] : path.split('/');
   const matchers = segments.map((segment) => new NameMatcher(segment));
   return layers.flatMap((layer) => {

@@ -2,7 +2,7 @@ import type { NameTable } from '../../names/name-table.js';
 import { directoryLengths } from '../segment/directory-lengths.js';
 import { entriesNamed } from '../segment/postings.js';
 import type { Layer } from '../store/layer.js';
-import { findPlaces } from './layer-places.js';
+import { findLayerPlaces } from './layer-places.js';
 import { NameMatch, NameMatcher } from './name-matcher.js';
 import { byteLength } from '../../names/code-points.js';
 import { childrenInRanks } from './ranked-children.js';
@@ -43,7 +43,7 @@ interface NamePrefixQuery {
  */
 export function findByNamePrefix(layers: readonly Layer[], query: NamePrefixQuery): NamePrefixHits {
   const search = new NamePrefixSearch(query);
-  for (const place of findPlaces(layers, query.base)) {
+  for (const place of findLayerPlaces(layers, query.base)) {
     if (place.isExact) search.addChildren(place.layer, place.directory);
   }
   const isContextual = !search.isEmpty;

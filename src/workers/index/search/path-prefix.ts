@@ -1,6 +1,6 @@
 import { compareNames } from '../../names/compare-names.js';
 import type { Layer } from '../store/layer.js';
-import { findPlaces, type LayerPlace } from './layer-places.js';
+import { findLayerPlaces, type LayerPlace } from './layer-places.js';
 import { NameMatch, NameMatcher } from './name-matcher.js';
 import { byteLength } from '../../names/code-points.js';
 import { childrenInRanks } from './ranked-children.js';
@@ -24,7 +24,7 @@ export function findByPathPrefix(layers: readonly Layer[], prefix: string, limit
   const matcher = new NameMatcher(prefix.slice(slash + 1));
   const exact = new Matches(limit);
   const folded = new Matches(limit);
-  for (const place of findPlaces(layers, prefix.slice(0, Math.max(0, slash)))) {
+  for (const place of findLayerPlaces(layers, prefix.slice(0, Math.max(0, slash)))) {
     addChildren(place, matcher, exact, folded);
   }
   const ids = exact.withBelow();

@@ -24,7 +24,7 @@ import type { Cooperative } from '../../../actors/runtime/slices.js';
 import type { WorkBudget } from '../fuzzy/work-budget.js';
 
 /** What a search needs besides its query. */
-export interface SearchOptions extends Pick<SearchRequest, 'limit' | 'mode'> {
+export interface IndexSearchOptions extends Pick<SearchRequest, 'limit' | 'mode'> {
   readonly recency: Recency;
   /** The cost limit of a fuzzy search; when it is used up, the search ends with the best hits so far. */
   readonly budget: WorkBudget;
@@ -71,7 +71,7 @@ export class Searcher {
    * query, then fuzzy ones. The same index and query give the same hits, however the steps are spread over time;
    * changes between the steps may or may not be included. Source: SPEC W8, W9.
    */
-  *search(data: IndexData, query: SearchQuery, options: SearchOptions): Cooperative<SearchOutcome> {
+  *search(data: IndexData, query: SearchQuery, options: IndexSearchOptions): Cooperative<SearchOutcome> {
     const found = new FoundHits(data, options.limit);
     const { pasted } = query;
     const isTyped = this.#addExact(found, data, query.typed, options);
@@ -86,7 +86,12 @@ export class Searcher {
   }
 
   /** Adds the hits by listing, path or name that a query asks for. Returns whether there were any. */
-  #addExact(found: FoundHits, data: IndexData, query: IndexQuery | null, options: SearchOptions): boolean {
+  #addExact(
+    found: FoundHits,
+    data: IndexData,
+    query: IndexQuery | null,
+    options: IndexSearchOptions,
+  ): boolean {
     if (query === null) return false;
     if (query.kind === 'listing') return found.add(byListing(data, query, found.room));
     if (query.kind === 'path') return found.add(byPath(data, query, found.room));
@@ -99,7 +104,7 @@ export class Searcher {
     data: IndexData,
     query: SearchQuery,
     pasted: PastedQuery,
-    options: SearchOptions,
+    options: IndexSearchOptions,
   ): Cooperative<void> {
     const { segments } = pasted;
     this.#addEnds(found, data, pasted);
@@ -138,7 +143,7 @@ export class Searcher {
     found: FoundHits,
     data: IndexData,
     terms: readonly FuzzyTerm[],
-    { recency, budget }: SearchOptions,
+    { recency, budget }: IndexSearchOptions,
   ): Cooperative<void> {
     const fuzzy = this.#idle.pop() ?? new FuzzySearch();
     const { layers, removedCount } = data;

@@ -1,6 +1,6 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { nameOf, parentOf } from '../../../actors/protocol/rel-path.js';
-import { EntryKind, type TreePart } from '../../parts/scan-part.js';
+import { EntryKindBit, type TreePart } from '../../parts/scan-part.js';
 import { ensureCapacity } from '../../collections/ensure-capacity.js';
 import { assembleSegment } from './assemble-segment.js';
 import { NameListBuilder, type NumberedNames } from '../../names/name-list-builder.js';
@@ -72,7 +72,7 @@ export class SegmentBuilder {
       for (; child < end; child++) {
         const name = numbers[child]!;
         const kind = kinds[child]!;
-        if ((kind & EntryKind.directory) === 0) this.#files.add(directory, name, kind);
+        if ((kind & EntryKindBit.directory) === 0) this.#files.add(directory, name, kind);
         else {
           const ownPath = prefix + text.toString('utf8', starts[child], starts[child + 1]! - 1);
           directories.addChild(ownPath as RelPath, directory, kind, name);
@@ -150,7 +150,7 @@ class DraftDirectories {
     this.#numbers.set(path, number);
     this.#paths.push(path);
     this.#parents.push(parent);
-    this.#flags.push(EntryKind.directory | EntryFlag.partial);
+    this.#flags.push(EntryKindBit.directory | EntryFlag.partial);
     this.#names.push(NO_NAME);
     return number;
   }

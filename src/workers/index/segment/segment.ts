@@ -1,6 +1,6 @@
 import type { NameTable } from '../../names/name-table.js';
 
-/** BitSet of `Segment.directoryFlags` and `Segment.fileFlags` besides those of `EntryKind`. */
+/** BitSet of `Segment.directoryFlags` and `Segment.fileFlags` besides those of `EntryKindBit`. */
 export const EntryFlag = {
   /** A directory whose own entry is in another segment: it is here only as the parent of entries. */
   ancestorPlaceholder: 8,
@@ -46,7 +46,7 @@ export interface Segment {
   /** Ranks of the names. */
   readonly directoryNames: Uint32Array<ArrayBuffer>;
   readonly directoryEnds: Uint32Array<ArrayBuffer>;
-  /** `EntryKind` and `EntryFlag` bits. */
+  /** `EntryKindBit` and `EntryFlag` bits. */
   readonly directoryFlags: Uint8Array<ArrayBuffer>;
   /** The characters in the names of all entries below the directory. */
   readonly directoryMasks: Int32Array<ArrayBuffer>;
@@ -55,7 +55,7 @@ export interface Segment {
 
   /** These arrays have one element for each file; this one holds the ranks of the names. */
   readonly fileNames: Uint32Array<ArrayBuffer>;
-  /** `EntryKind` and `EntryFlag` bits. */
+  /** `EntryKindBit` and `EntryFlag` bits. */
   readonly fileFlags: Uint8Array<ArrayBuffer>;
   /** The `halfMask` of each file's name, in one array for a fast scan. */
   readonly fileMasks: Uint16Array<ArrayBuffer>;

@@ -1,12 +1,12 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { isWithin, joinPath, nameOf, parentOf } from '../../../actors/protocol/rel-path.js';
 import { FORGOTTEN_STAMP } from '../../disk/change-stamp.js';
-import { EntryKind } from '../../parts/scan-part.js';
+import { EntryKindBit } from '../../parts/scan-part.js';
 import type { Layer } from './layer.js';
 import type { LayerDirectory, LayerStack } from './layer-stack.js';
 import {
   isPendingDirectory,
-  isPlaceholder,
+  isPlaceholderEntry,
   buildPendingLayer,
   type PendingEntry,
   pendingEntry,
@@ -14,8 +14,8 @@ import {
 } from './pending-tree.js';
 import { EntryFlag } from '../segment/segment.js';
 
-const KIND = EntryKind.directory | EntryKind.symlink | EntryKind.core;
-const NEW_DIRECTORY = EntryKind.directory | EntryFlag.partial;
+const KIND = EntryKindBit.directory | EntryKindBit.symlink | EntryKindBit.core;
+const NEW_DIRECTORY = EntryKindBit.directory | EntryFlag.partial;
 
 /** The result of making a directory equal to a listing. */
 export interface ReconcileOutcome {
@@ -31,7 +31,7 @@ export interface ReconcileOutcome {
  */
 export class ChangeBatch {
   readonly #stack: LayerStack;
-  readonly #pending = pendingEntry(EntryKind.directory | EntryFlag.ancestorPlaceholder);
+  readonly #pending = pendingEntry(EntryKindBit.directory | EntryFlag.ancestorPlaceholder);
   // The directory that an entry was last added to, until an entry is removed.
   #lastPath: RelPath | undefined;
   #lastDirectory = this.#pending;
@@ -46,21 +46,21 @@ export class ChangeBatch {
   }
 
   /**
-   * Ensures that a path exists with this kind (`EntryKind` bits). Missing parents become incomplete directories; a
+   * Ensures that a path exists with this kind (`EntryKindBit` bits). Missing parents become incomplete directories; a
    * directory in place of a file, or the reverse, replaces it with everything below. A moved entry that was core
    * stays core.
    */
   add(path: RelPath, kind: number): void {
     if (path === '') return;
     const flags = this.#flagsAt(path);
-    if (flags !== undefined && (flags & EntryKind.directory) === (kind & EntryKind.directory)) {
+    if (flags !== undefined && (flags & EntryKindBit.directory) === (kind & EntryKindBit.directory)) {
       this.#setKind(path, flags, kind);
       return;
     }
     if (flags !== undefined) this.remove(path);
     this.#put(
       path,
-      pendingEntry((kind & EntryKind.directory) === 0 ? kind & KIND : (kind & KIND) | NEW_DIRECTORY),
+      pendingEntry((kind & EntryKindBit.directory) === 0 ? kind & KIND : (kind & KIND) | NEW_DIRECTORY),
     );
   }
 
@@ -86,7 +86,7 @@ export class ChangeBatch {
     this.#takeOut(from);
     this.remove(to);
     for (const entry of withDescendants(top))
-      if ((entry.flags & EntryKind.core) !== 0) entry.flags |= EntryFlag.movedCore;
+      if ((entry.flags & EntryKindBit.core) !== 0) entry.flags |= EntryFlag.movedCore;
     this.#put(to, top);
     return true;
   }
@@ -108,13 +108,14 @@ export class ChangeBatch {
       listed.add(name);
       const kind = kinds[index]! & KIND;
       const flags = this.#flagsOfChild(directory, known, name);
-      const isSame = flags !== undefined && (flags & EntryKind.directory) === (kind & EntryKind.directory);
+      const isSame =
+        flags !== undefined && (flags & EntryKindBit.directory) === (kind & EntryKindBit.directory);
       if (isSame && (flags & KIND) === kind) continue;
       this.add(joinPath(path, name), kind);
-      if (!isSame && (kind & EntryKind.directory) !== 0) newDirectories.push(joinPath(path, name));
+      if (!isSame && (kind & EntryKindBit.directory) !== 0) newDirectories.push(joinPath(path, name));
     }
     for (const [name, child] of directory.children) {
-      if (!isPlaceholder(child) && !listed.has(name)) this.remove(joinPath(path, name));
+      if (!isPlaceholderEntry(child) && !listed.has(name)) this.remove(joinPath(path, name));
     }
     for (const id of stack.childrenIn(known)) {
       const layer = stack.layerOf(id);
@@ -134,7 +135,7 @@ export class ChangeBatch {
   /** Sets whether all visible children of a directory are known. Does nothing when the path is no directory. */
   setComplete(path: RelPath, isComplete: boolean): void {
     const pending = this.#pendingAt(path);
-    if (pending !== undefined && !isPlaceholder(pending)) {
+    if (pending !== undefined && !isPlaceholderEntry(pending)) {
       if (!isPendingDirectory(pending)) return;
       if (isComplete) pending.flags &= ~EntryFlag.partial;
       else pending.flags |= EntryFlag.partial;
@@ -149,7 +150,7 @@ export class ChangeBatch {
   /** Stores the modification time of a file. Does nothing when the path does not exist or is a directory. */
   setMtime(path: RelPath, mtimeMs: number): void {
     const pending = this.#pendingAt(path);
-    if (pending !== undefined && !isPlaceholder(pending)) {
+    if (pending !== undefined && !isPlaceholderEntry(pending)) {
       if (!isPendingDirectory(pending)) pending.mtimeMs = mtimeMs;
       return;
     }
@@ -162,13 +163,13 @@ export class ChangeBatch {
   /** The flags of the entry at a path; `undefined` when there is none. */
   #flagsAt(path: RelPath): number | undefined {
     const pending = this.#pendingAt(path);
-    if (pending !== undefined && !isPlaceholder(pending)) return pending.flags;
+    if (pending !== undefined && !isPlaceholderEntry(pending)) return pending.flags;
     return this.#flagsOf(this.#stack.find(path));
   }
 
   #flagsOfChild(directory: PendingEntry, known: readonly LayerDirectory[], name: string): number | undefined {
     const pending = directory.children.get(name);
-    if (pending !== undefined && !isPlaceholder(pending)) return pending.flags;
+    if (pending !== undefined && !isPlaceholderEntry(pending)) return pending.flags;
     return this.#flagsOf(this.#stack.findIn(known, name));
   }
 
@@ -208,10 +209,12 @@ export class ChangeBatch {
       if (child === undefined || !isPendingDirectory(child)) {
         const at = path.slice(0, end) as RelPath;
         isWholeThere ??= child === undefined && isDirectoryFlags(this.#flagsOf(this.#stack.find(path)));
-        const flags = isWholeThere ? EntryKind.directory : this.#flagsAt(at);
+        const flags = isWholeThere ? EntryKindBit.directory : this.#flagsAt(at);
         const isThere = isDirectoryFlags(flags);
         if (flags !== undefined && !isThere) this.remove(at);
-        child = pendingEntry(isThere ? EntryKind.directory | EntryFlag.ancestorPlaceholder : NEW_DIRECTORY);
+        child = pendingEntry(
+          isThere ? EntryKindBit.directory | EntryFlag.ancestorPlaceholder : NEW_DIRECTORY,
+        );
         if (!isThere) this.#stack.count(true, 1);
         entry.children.set(name, child);
       }
@@ -231,11 +234,11 @@ export class ChangeBatch {
 
   /** Gives an existing entry, whose flags the caller passes, another kind of the same sort (file or directory). */
   #setKind(path: RelPath, flags: number, kind: number): void {
-    const kept = flags & EntryFlag.movedCore ? EntryKind.core | EntryFlag.movedCore : 0;
+    const kept = flags & EntryFlag.movedCore ? EntryKindBit.core | EntryFlag.movedCore : 0;
     const wanted = (kind & KIND) | kept;
     if ((flags & (KIND | EntryFlag.movedCore)) === wanted) return;
     const pending = this.#pendingAt(path);
-    if (pending !== undefined && !isPlaceholder(pending)) {
+    if (pending !== undefined && !isPlaceholderEntry(pending)) {
       pending.flags = wanted | (pending.flags & EntryFlag.partial);
       return;
     }
@@ -258,7 +261,7 @@ export class ChangeBatch {
     this.#lastPath = undefined;
     if (pending !== undefined) {
       for (const entry of withDescendants(pending)) {
-        if (!isPlaceholder(entry)) this.#stack.count(isPendingDirectory(entry), -1);
+        if (!isPlaceholderEntry(entry)) this.#stack.count(isPendingDirectory(entry), -1);
       }
       if (path === '') pending.children.clear();
       else this.#pendingAt(parentOf(path))?.children.delete(nameOf(path));
@@ -270,11 +273,11 @@ export class ChangeBatch {
   #copy(path: RelPath): PendingEntry {
     const pending = this.#pendingAt(path);
     const copy =
-      pending === undefined || isPlaceholder(pending)
+      pending === undefined || isPlaceholderEntry(pending)
         ? this.#pendingOf(this.#stack.find(path))
         : pendingEntry(pending.flags, pending.mtimeMs);
     for (const [name, child] of pending?.children ?? []) {
-      if (!isPlaceholder(child)) copy.children.set(name, this.#copy(joinPath(path, name)));
+      if (!isPlaceholderEntry(child)) copy.children.set(name, this.#copy(joinPath(path, name)));
     }
     const stack = this.#stack;
     for (const id of stack.childrenIn(stack.directoriesAt(path))) {
@@ -296,7 +299,7 @@ export class ChangeBatch {
 }
 
 function isDirectoryFlags(flags: number | undefined): boolean {
-  return flags !== undefined && (flags & EntryKind.directory) !== 0;
+  return flags !== undefined && (flags & EntryKindBit.directory) !== 0;
 }
 
 function endOfName(path: string, start: number): number {

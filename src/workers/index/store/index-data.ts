@@ -1,6 +1,6 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import { parentOf } from '../../../actors/protocol/rel-path.js';
-import { EntryKind, type TreePart } from '../../parts/scan-part.js';
+import { EntryKindBit, type TreePart } from '../../parts/scan-part.js';
 import { buildSegment } from '../segment/build-segment.js';
 import { SegmentBuilder } from '../segment/segment-builder.js';
 import { FORGOTTEN_STAMP } from '../../disk/change-stamp.js';
@@ -10,11 +10,11 @@ import { Layer, type SegmentSlots } from './layer.js';
 import { LayerStack } from './layer-stack.js';
 import { mergeLayers } from './merge-layers.js';
 import { filesInOrder } from './path-order.js';
-import { type LayerRange, planMerge } from './plan-merge.js';
+import { type LayerRange, planLayerMerge } from './plan-layer-merge.js';
 import type { Segment } from '../segment/segment.js';
 import { runToEnd, type Cooperative } from '../../../actors/runtime/slices.js';
 
-const KIND = EntryKind.directory | EntryKind.symlink | EntryKind.core;
+const KIND = EntryKindBit.directory | EntryKindBit.symlink | EntryKindBit.core;
 
 // Merges up to this size run at once, in some 0.5 ms, because scheduling them would cost more.
 const MAX_MERGED_AT_ONCE = 512;
@@ -90,7 +90,7 @@ export class IndexData {
     return layer.nameOf(id - layer.offset);
   }
 
-  /** The `EntryKind` bits. */
+  /** The `EntryKindBit` bits. */
   kindOf(id: number): number {
     const layer = this.layerOf(id);
     return layer.flagsOf(id - layer.offset) & KIND;
@@ -231,7 +231,7 @@ export class IndexData {
 
   /** The merge that is due, to be run step by step; `undefined` for none. The index may change between the steps. */
   dueMerge(): Cooperative<void> | undefined {
-    const range = this.#changesDuringScan === undefined ? planMerge(this.layers) : undefined;
+    const range = this.#changesDuringScan === undefined ? planLayerMerge(this.layers) : undefined;
     return range === undefined ? undefined : this.merge(range);
   }
 
@@ -254,7 +254,7 @@ export class IndexData {
 
   /** Merges small layers right away. */
   #mergeSmall(): void {
-    const small = planMerge(this.layers, MAX_MERGED_AT_ONCE);
+    const small = planLayerMerge(this.layers, MAX_MERGED_AT_ONCE);
     if (small !== undefined) runToEnd(this.merge(small));
     const to = this.layers.length;
     if (to > MAX_LAYERS) runToEnd(this.merge({ from: to >>> 1, to }));

@@ -1,12 +1,12 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
 import type { RuledListing } from '../../walk/read-directory.js';
-import { EntryKind } from '../../parts/scan-part.js';
+import { EntryKindBit } from '../../parts/scan-part.js';
 import type { IndexData } from './index-data.js';
 
 /** The entries of one directory that belong in the index. */
 export interface IndexListing {
   readonly names: readonly string[];
-  /** One `EntryKind` for each name. */
+  /** One `EntryKindBit` for each name. */
   readonly kinds: Uint8Array;
 }
 
@@ -23,6 +23,6 @@ export function indexListing(
   const keptDirectories = mayContainCore.filter((name) => data.find(start + name) !== -1);
   return {
     names: [...names, ...keptDirectories],
-    kinds: Uint8Array.from([...kinds, ...keptDirectories.map(() => EntryKind.directory)]),
+    kinds: Uint8Array.from([...kinds, ...keptDirectories.map(() => EntryKindBit.directory)]),
   };
 }

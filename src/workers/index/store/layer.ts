@@ -146,7 +146,7 @@ export class Layer {
     return number < this.directoryCount;
   }
 
-  /** `EntryKind` and `EntryFlag` bits; of the latter only `movedCore` is up to date. */
+  /** `EntryKindBit` and `EntryFlag` bits; of the latter only `movedCore` is up to date. */
   flagsOf(number: number): number {
     const { directoryFlags, fileFlags } = this.segment;
     return number < this.directoryCount ? directoryFlags[number]! : fileFlags[number - this.directoryCount]!;

@@ -1,4 +1,4 @@
-import { EntryKind } from '../../parts/scan-part.js';
+import { EntryKindBit } from '../../parts/scan-part.js';
 import { assembleSegment } from '../segment/assemble-segment.js';
 import { hasBit } from '../../collections/bit-set.js';
 import { ChildTable } from '../segment/child-table.js';
@@ -131,7 +131,7 @@ function* joinDirectories(
   const table = new ChildTable(parents, names);
   // The root is number 0 from the start.
   let count = 1;
-  flags[0] = EntryKind.directory | EntryFlag.ancestorPlaceholder;
+  flags[0] = EntryKindBit.directory | EntryFlag.ancestorPlaceholder;
   for (const [index, { layer, tombstones, directories }] of sources.entries()) {
     const { directoryParents, directoryNames, directoryFlags } = layer.segment;
     yield* inSlices(layer.directoryCount, (from, to) => {
@@ -146,7 +146,7 @@ function* joinDirectories(
             number = count++;
             parents[number] = parent;
             names[number] = name;
-            flags[number] = EntryKind.directory | EntryFlag.ancestorPlaceholder;
+            flags[number] = EntryKindBit.directory | EntryFlag.ancestorPlaceholder;
             table.add(number);
           }
           directories[directory] = number;

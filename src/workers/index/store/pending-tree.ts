@@ -1,5 +1,5 @@
 import { NameListBuilder } from '../../names/name-list-builder.js';
-import { EntryKind } from '../../parts/scan-part.js';
+import { EntryKindBit } from '../../parts/scan-part.js';
 import { assembleSegment } from '../segment/assemble-segment.js';
 import { Layer } from './layer.js';
 import { EntryFlag } from '../segment/segment.js';
@@ -7,7 +7,7 @@ import { runToEnd } from '../../../actors/runtime/slices.js';
 
 /** An entry to be added to the index, with everything below it. */
 export interface PendingEntry {
-  /** `EntryKind` and `EntryFlag` bits. A placeholder's own entry is in the index already. */
+  /** `EntryKindBit` and `EntryFlag` bits. A placeholder's own entry is in the index already. */
   flags: number;
   mtimeMs: number | undefined;
   /** By name. Empty for an entry that is no directory. */
@@ -18,14 +18,14 @@ export interface PendingEntry {
 const NO_CHILDREN: PendingEntry['children'] = new Map();
 
 export function pendingEntry(flags: number, mtimeMs?: number): PendingEntry {
-  return { flags, mtimeMs, children: (flags & EntryKind.directory) === 0 ? NO_CHILDREN : new Map() };
+  return { flags, mtimeMs, children: (flags & EntryKindBit.directory) === 0 ? NO_CHILDREN : new Map() };
 }
 
 export function isPendingDirectory({ flags }: PendingEntry): boolean {
-  return (flags & EntryKind.directory) !== 0;
+  return (flags & EntryKindBit.directory) !== 0;
 }
 
-export function isPlaceholder({ flags }: PendingEntry): boolean {
+export function isPlaceholderEntry({ flags }: PendingEntry): boolean {
   return (flags & EntryFlag.ancestorPlaceholder) !== 0;
 }
 
@@ -76,7 +76,7 @@ class PendingDraft {
     this.#directoryParents.push(parent);
     this.#directoryNames.push(this.#names.addText(name));
     this.#directoryFlags.push(entry.flags);
-    let isNeeded = !isPlaceholder(entry);
+    let isNeeded = !isPlaceholderEntry(entry);
     for (const [childName, child] of entry.children)
       isNeeded = this.add(child, childName, number) || isNeeded;
     // Nothing was added below it, so it is still the last directory.

@@ -1,5 +1,5 @@
 import type { RelPath } from '../../../actors/protocol/workspace.js';
-import { EntryKind } from '../../parts/scan-part.js';
+import { EntryKindBit } from '../../parts/scan-part.js';
 import { EncodedPath } from '../../names/encoded-path.js';
 import type { Layer } from './layer.js';
 import { EntryFlag } from '../segment/segment.js';
@@ -95,7 +95,7 @@ function preserveEntry({ layer, scanned }: MatchedSubtree, number: number, newNu
 }
 
 function markMovedCore({ segment, directoryCount }: Layer, number: number): void {
-  const flags = EntryKind.core | EntryFlag.movedCore;
+  const flags = EntryKindBit.core | EntryFlag.movedCore;
   if (number < directoryCount) segment.directoryFlags[number]! |= flags;
   else segment.fileFlags[number - directoryCount]! |= flags;
 }

@@ -4,7 +4,7 @@ import { joinPath, nameOf, parentOf } from '../../../actors/protocol/rel-path.js
 import { isResourceShortage } from '../../disk/is-resource-shortage.js';
 import { absolutePath } from '../../disk/absolute-path.js';
 import { entryKindOf } from '../../walk/entry-kind-of.js';
-import { EntryKind } from '../../parts/scan-part.js';
+import { EntryKindBit } from '../../parts/scan-part.js';
 import type { Hint } from '../../watch/back-end/watcher.js';
 import type { ChangeBatch } from '../store/change-batch.js';
 import type { CoreIdentities } from './core-identities.js';
@@ -103,10 +103,10 @@ class HintPass implements FollowUpWork {
     const stats = statIfExists(absolutePath(config.path, path));
     const kind = stats === undefined ? undefined : entryKindOf(stats);
     const decision =
-      kind === undefined ? undefined : rules.current.decide(path, kind === EntryKind.directory);
+      kind === undefined ? undefined : rules.current.decide(path, kind === EntryKindBit.directory);
     if (stats === undefined || kind === undefined || decision?.indexed !== true) {
       const mayContainCore =
-        kind === EntryKind.directory && rules.current.scopeOf(directory).mayContainCore(name);
+        kind === EntryKindBit.directory && rules.current.scopeOf(directory).mayContainCore(name);
       if (mayContainCore) this.toScan.push(path);
       else this.#changes.push((batch) => batch.remove(path));
       return;
@@ -115,12 +115,12 @@ class HintPass implements FollowUpWork {
     if (from !== undefined) this.#moves.push((batch) => batch.move(from, path));
     if (decision.core) identities.note(path, stats);
     const missing = findFirstMissing(data, path) ?? path;
-    const isNewDirectory = kind === EntryKind.directory && (hintKind === 'created' || id === -1);
+    const isNewDirectory = kind === EntryKindBit.directory && (hintKind === 'created' || id === -1);
     if (missing !== path || isNewDirectory) this.toRead.push(missing);
     const { mtimeMs } = stats;
     const isTimeKnown = id !== -1 && data.mtimeOf(id) !== 0;
     this.#changes.push((batch) => {
-      batch.add(path, decision.core ? kind | EntryKind.core : kind);
+      batch.add(path, decision.core ? kind | EntryKindBit.core : kind);
       if (isTimeKnown) batch.setMtime(path, mtimeMs);
     });
   }

@@ -4,7 +4,7 @@ import { isWithin, parentOf } from '../../../actors/protocol/rel-path.js';
 import { absolutePath } from '../../disk/absolute-path.js';
 import { isThereSync } from '../../disk/is-there.js';
 import { lstatIfReadable } from '../../disk/lstat-if-readable.js';
-import { EntryKind } from '../../parts/scan-part.js';
+import { EntryKindBit } from '../../parts/scan-part.js';
 import type { IndexData } from '../store/index-data.js';
 import type { Cooperative } from '../../../actors/runtime/slices.js';
 
@@ -68,7 +68,7 @@ function corePaths(data: IndexData, under: RelPath): RelPath[] {
   const paths: RelPath[] = [];
   for (const layer of data.layers) {
     for (let number = 1; number < layer.size; number++) {
-      if ((layer.flagsOf(number) & EntryKind.core) === 0 || !layer.isLive(number)) continue;
+      if ((layer.flagsOf(number) & EntryKindBit.core) === 0 || !layer.isLive(number)) continue;
       const path = layer.pathOf(number);
       if (isWithin(path, under)) paths.push(path);
       if (paths.length === MAX_KEPT) return paths;

@@ -11,7 +11,7 @@ export function isDenied(message: string): boolean {
 }
 
 /** Whether an error of the addon or of the system says that something does not exist. */
-export function isMissing(message: string): boolean {
+export function isNotFoundMessage(message: string): boolean {
   return /ENOENT|No such file/.test(message);
 }
 

@@ -13,7 +13,12 @@ import { findWatchLimit } from './find-watch-limit.js';
 import type { SubscribeTree, TreeEvent } from './parcel.js';
 import { Subscriptions } from './subscriptions.js';
 import type { BackEndRoot, BackEndRootOptions } from '../back-end/watch-message-handler.js';
-import { explainMissingRoot, explainWatchError, isMissing, isWatchLimit } from '../back-end/watch-error.js';
+import {
+  explainMissingRoot,
+  explainWatchError,
+  isNotFoundMessage,
+  isWatchLimit,
+} from '../back-end/watch-error.js';
 import type { HintKind } from '../back-end/watcher.js';
 
 // The addon collects events for at least 50 ms under load, so a shorter delay would gain nothing.
@@ -158,7 +163,7 @@ export class WatchedRoot implements BackEndRoot {
   }
 
   #failToOpen(message: string): void {
-    if (isMissing(message) && this.#triesWhileChanging < MAX_TRIES_WHILE_CHANGING) {
+    if (isNotFoundMessage(message) && this.#triesWhileChanging < MAX_TRIES_WHILE_CHANGING) {
       this.#triesWhileChanging += 1;
       this.#renewal.trigger();
     } else this.#fail(explainWatchError(this.#options.root, message));

@@ -7,9 +7,9 @@ import {
   readSuggestions,
 } from '../../../../src/actors/llm/offline/evidence.js';
 import { isRefused } from '../../../../src/actors/llm/offline/refusal.js';
-import type { Finding } from '../../../../src/actors/llm/offline/turn.js';
+import type { ToolFinding } from '../../../../src/actors/llm/offline/offline-turn.js';
 
-const finding = (output: string, args: Record<string, unknown> = {}): Finding => ({
+const finding = (output: string, args: Record<string, unknown> = {}): ToolFinding => ({
   tool: 'any',
   args,
   output,

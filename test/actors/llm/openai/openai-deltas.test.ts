@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../../../src/actors/protocol/json/json-depth.js';
 import type { ModelDelta, ModelReply } from '../../../../src/actors/protocol/llm.js';
-import { accumulate, EMPTY_DRAFT, toReply } from '../../../../src/actors/llm/accumulate.js';
+import { accumulate, EMPTY_REPLY_DRAFT, toReply } from '../../../../src/actors/llm/accumulate.js';
 import { createDialect } from '../../../../src/actors/llm/openai/openai-dialect.js';
 import { DeltaReader } from '../../../../src/actors/llm/openai/openai-deltas.js';
 
@@ -18,7 +18,7 @@ function read(...chunks: unknown[]): ModelDelta[] {
 }
 
 function replyTo(...chunks: unknown[]): ModelReply {
-  const draft = read(...chunks).reduce(accumulate, EMPTY_DRAFT);
+  const draft = read(...chunks).reduce(accumulate, EMPTY_REPLY_DRAFT);
   return toReply(draft, draft.finish ?? 'failed');
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accumulate, EMPTY_DRAFT, toReply } from '../../../../src/actors/llm/accumulate.js';
+import { accumulate, EMPTY_REPLY_DRAFT, toReply } from '../../../../src/actors/llm/accumulate.js';
 import { anthropicWords } from '../../../../src/actors/llm/anthropic/anthropic-words.js';
 import { responsesWords } from '../../../../src/actors/llm/openai-responses/responses-words.js';
 import { BUILT_IN_PROVIDERS } from '../../../../src/host/providers/built-in-providers.js';
@@ -73,7 +73,7 @@ function read({ words, model, events }: Explaining, diagnosis: unknown, isHome =
   const reader = words.createReader(origin, words.createDialect(origin, isHome));
   const draft = events(diagnosis)
     .flatMap((event) => reader.read(event))
-    .reduce(accumulate, EMPTY_DRAFT);
+    .reduce(accumulate, EMPTY_REPLY_DRAFT);
   return toReply(draft, draft.finish ?? 'failed');
 }
 

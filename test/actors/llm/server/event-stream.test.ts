@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readChunks, type StreamEnd } from '../../../../src/actors/llm/server/event-stream.js';
+import { readEventBatches, type StreamEnd } from '../../../../src/actors/llm/server/event-stream.js';
 import { chunk } from '../model-server.js';
 
 const toEvent = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
@@ -29,20 +29,20 @@ async function readAll(
 ): Promise<{ reads: (readonly unknown[])[]; thrown?: unknown }> {
   const reads: (readonly unknown[])[] = [];
   try {
-    for await (const values of readChunks(response, onEnd)) reads.push(values);
+    for await (const values of readEventBatches(response, onEnd)) reads.push(values);
     return { reads };
   } catch (thrown) {
     return { reads, thrown };
   }
 }
 
-test('readChunks gives a thousand deltas that came in one read at once', async () => {
+test('readEventBatches gives a thousand deltas that came in one read at once', async () => {
   const values = Array.from({ length: 1_000 }, (_, index) => chunk({ content: `word${index} ` }));
   const { reads } = await readAll(toResponse([encode(values.map(toEvent).join('') + DONE)]));
   expect(reads).toEqual([values]);
 });
 
-test('readChunks gives the same values however the bytes are cut, and never more often than it reads', async () => {
+test('readEventBatches gives the same values however the bytes are cut, and never more often than it reads', async () => {
   const lineEnd = fc.constantFrom('\n', '\r\n', '\r');
   const comment = fc.constantFrom('', ': still thinking', 'event: message', 'id: 1', 'retry: 5');
   const event = fc.record({ value: fc.jsonValue({ stringUnit: 'grapheme' }), lineEnd, comment });
@@ -72,7 +72,7 @@ test('readChunks gives the same values however the bytes are cut, and never more
   );
 });
 
-test('readChunks stops at the mark of the end and reads no further', async () => {
+test('readEventBatches stops at the mark of the end and reads no further', async () => {
   let isCancelled = false;
   const pieces = [encode(toEvent({ a: 1 }) + DONE + toEvent({ b: 2 })), encode(toEvent({ c: 3 }))];
   const { reads } = await readAll(
@@ -83,7 +83,7 @@ test('readChunks stops at the mark of the end and reads no further', async () =>
   expect({ reads, isCancelled }).toEqual({ reads: [[{ a: 1 }]], isCancelled: true });
 });
 
-test('readChunks gives what came before an error of the server, and then throws its words', async () => {
+test('readEventBatches gives what came before an error of the server, and then throws its words', async () => {
   const error = { message: 'overloaded', code: 503 };
   const { reads, thrown } = await readAll(
     toResponse([encode(toEvent({ a: 1 }) + toEvent({ error }) + toEvent({ b: 2 }))]),
@@ -92,7 +92,7 @@ test('readChunks gives what came before an error of the server, and then throws 
   expect(thrown).toMatchObject({ error, headers: new Headers({ 'retry-after': '7' }) });
 });
 
-test('readChunks gives what came before an event that is not JSON, and then throws', async () => {
+test('readEventBatches gives what came before an event that is not JSON, and then throws', async () => {
   const { reads, thrown } = await readAll(toResponse([encode(`${toEvent({ a: 1 })}data: {"b":\n\n`)]));
   expect(reads).toEqual([[{ a: 1 }]]);
   expect(thrown).toBeInstanceOf(SyntaxError);
@@ -102,7 +102,7 @@ test.each([
   ['\n', DONE],
   ['\r\n', ''],
   ['\r', ''],
-])('readChunks gives the last event of a stream whose lines end with %j', async (end, last) => {
+])('readEventBatches gives the last event of a stream whose lines end with %j', async (end, last) => {
   const text = [`data: {"a":1}`, '', `data: {"b":2}`, '', ''].join(end) + last;
   const { reads, thrown } = await readAll(toResponse([...encode(text)].map((byte) => Uint8Array.of(byte))));
   expect({ values: reads.flat(), thrown }).toEqual({ values: [{ a: 1 }, { b: 2 }], thrown: undefined });
@@ -115,19 +115,19 @@ test.each([
   'event: ping\n\n',
   'data: {"a"',
   '\ufeff',
-])('readChunks shows that the server is there when it sends %j', async (sent) => {
+])('readEventBatches shows that the server is there when it sends %j', async (sent) => {
   expect(await readAll(toResponse([encode(sent)]))).toEqual({ reads: [[]] });
 });
 
 test.each(['data:\n\n', 'data: \n\n', 'data: : keep-alive\n\n', 'data::\n\n', 'data: ping\n\n'])(
-  'readChunks takes the event %j for a sign of life',
+  'readEventBatches takes the event %j for a sign of life',
   async (sent) => {
     const { reads, thrown } = await readAll(toResponse([encode(sent), encode(toEvent({ a: 1 }))]));
     expect({ reads, thrown }).toEqual({ reads: [[], [{ a: 1 }]], thrown: undefined });
   },
 );
 
-test('readChunks reads a long text of spaces as fast as any other', async () => {
+test('readEventBatches reads a long text of spaces as fast as any other', async () => {
   // Hours for an expression that tries each space as the first one.
   const { reads, thrown } = await readAll(toResponse([encode(`data: ${' '.repeat(4_000_000)}x\n\n`)]));
   expect({ reads, thrown }).toEqual({ reads: [], thrown: expect.any(SyntaxError) as SyntaxError });
@@ -157,17 +157,20 @@ test.each([
   ['lines of one letter', 'data: x\n'],
   ['other fields', 'id: 1\n'],
   ['nothing but one line', 'data'],
-])('readChunks leaves a stream that sends %s between two events without an end', async (_what, piece) => {
-  const { thrown, isCancelled, mb } = await readEndless(piece.repeat(8_192));
-  expect(thrown).toMatchObject({
-    code: 'LLM_REQUEST',
-    message: expect.stringContaining('4 MB in one event'),
-  });
-  expect(isCancelled).toBe(true);
-  expect(mb).toBeLessThan(5);
-});
+])(
+  'readEventBatches leaves a stream that sends %s between two events without an end',
+  async (_what, piece) => {
+    const { thrown, isCancelled, mb } = await readEndless(piece.repeat(8_192));
+    expect(thrown).toMatchObject({
+      code: 'LLM_REQUEST',
+      message: expect.stringContaining('4 MB in one event'),
+    });
+    expect(isCancelled).toBe(true);
+    expect(mb).toBeLessThan(5);
+  },
+);
 
-test('readChunks leaves a stream that sends events without an end', async () => {
+test('readEventBatches leaves a stream that sends events without an end', async () => {
   const { thrown, isCancelled, mb } = await readEndless(`data: "${'x'.repeat(1024 * 1024)}"\n\n`);
   expect(thrown).toMatchObject({ code: 'LLM_REQUEST', message: expect.stringContaining('128 MB in all') });
   expect(isCancelled).toBe(true);
@@ -184,7 +187,7 @@ test.each<[string, StreamEnd, readonly unknown[]]>([
   ['data: {"b":2}\r', 'unmarked', [{ b: 2 }]],
   ['data: {"b":', 'cut', []],
   ['da', 'unmarked', []],
-])('readChunks says how a stream ends whose last words are %j', async (last, how, values) => {
+])('readEventBatches says how a stream ends whose last words are %j', async (last, how, values) => {
   let end: StreamEnd | undefined;
   const { reads, thrown } = await readAll(toResponse([encode(toEvent({ a: 1 }) + last)]), (is) => {
     end = is;
@@ -205,7 +208,7 @@ test.each<[string, unknown]>([
   ['event: error\ndata: the engine is\ndata: overloaded\n\n', { message: 'the engine is\noverloaded' }],
   ['event: error\ndata: overloaded', { message: 'overloaded' }],
   ['data: {"object":"error","message":"overloaded","code":503}\n\n', { message: 'overloaded', code: 503 }],
-])('readChunks throws the words of the error event %j', async (sent, error) => {
+])('readEventBatches throws the words of the error event %j', async (sent, error) => {
   const { reads, thrown } = await readAll(toResponse([encode(toEvent({ a: 1 }) + sent)]));
   expect(reads.flat()).toEqual([{ a: 1 }]);
   expect(thrown).toMatchObject({ error });

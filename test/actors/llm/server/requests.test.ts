@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anthropicWords } from '../../../../src/actors/llm/anthropic/anthropic-words.js';
-import { accumulate, EMPTY_DRAFT, toReply } from '../../../../src/actors/llm/accumulate.js';
+import { accumulate, EMPTY_REPLY_DRAFT, toReply } from '../../../../src/actors/llm/accumulate.js';
 import { responsesWords } from '../../../../src/actors/llm/openai-responses/responses-words.js';
 import type { ApiWords, ReasoningDialect } from '../../../../src/actors/llm/server/model-api.js';
 import type { LLMMessage, LLMOptions, ModelReply } from '../../../../src/actors/protocol/llm.js';
@@ -50,7 +50,7 @@ function replyTo(
 ): ModelReply {
   const words = wordsOf(name);
   const reader = words.createReader(origin, words.createDialect(origin, false));
-  const draft = events.flatMap((event) => reader.read(event)).reduce(accumulate, EMPTY_DRAFT);
+  const draft = events.flatMap((event) => reader.read(event)).reduce(accumulate, EMPTY_REPLY_DRAFT);
   return toReply(draft, draft.finish ?? 'failed');
 }
 

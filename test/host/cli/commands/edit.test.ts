@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { SettingsError } from '../../../../src/actors/protocol/errors.js';
 import type { EntryId } from '../../../../src/actors/protocol/thread.js';
-import type { Chat } from '../../../../src/host/cli/commands/command.js';
-import { edit } from '../../../../src/host/cli/commands/edit.js';
+import type { ChatContext } from '../../../../src/host/cli/commands/command.js';
+import { editCommand } from '../../../../src/host/cli/commands/edit.js';
 import { Output } from '../../../../src/host/cli/terminal/output.js';
 import { makeEngine } from '../../../doubles/make-engine.js';
 import { says } from '../../../doubles/played-model.js';
@@ -42,8 +42,10 @@ async function runEdit(
       if (hasLine) proposed.push(text);
       return hasLine;
     },
-  } satisfies Partial<Chat>;
-  const error = await edit.run(argument, chat as unknown as Chat).catch((failure: unknown) => failure);
+  } satisfies Partial<ChatContext>;
+  const error = await editCommand
+    .run(argument, chat as unknown as ChatContext)
+    .catch((failure: unknown) => failure);
   stream.end();
   const ids = thread.branch.flatMap(({ kind, id }) => (kind === 'user_message' ? [id] : []));
   return { sent, proposed, printed: (await stream.toArray()).join(''), error, messages: ids };

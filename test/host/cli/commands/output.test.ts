@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { SettingsError } from '../../../../src/actors/protocol/errors.js';
 import type { Tool } from '../../../../src/actors/protocol/tool.js';
-import type { Chat } from '../../../../src/host/cli/commands/command.js';
-import { numberOfCall, output } from '../../../../src/host/cli/commands/output.js';
+import type { ChatContext } from '../../../../src/host/cli/commands/command.js';
+import { numberOfCall, outputCommand } from '../../../../src/host/cli/commands/output.js';
 import { Output } from '../../../../src/host/cli/terminal/output.js';
 import { makeEngine } from '../../../doubles/make-engine.js';
 import { asksFor, PlayedModel, says } from '../../../doubles/played-model.js';
@@ -37,8 +37,10 @@ async function runOutput(argument: string, { hasCalls = true } = {}) {
       shown.push(text);
       return Promise.resolve();
     },
-  } satisfies Partial<Chat>;
-  const error = await output.run(argument, chat as unknown as Chat).catch((failure: unknown) => failure);
+  } satisfies Partial<ChatContext>;
+  const error = await outputCommand
+    .run(argument, chat as unknown as ChatContext)
+    .catch((failure: unknown) => failure);
   return { shown, error, thread };
 }
 

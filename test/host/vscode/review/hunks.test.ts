@@ -4,7 +4,7 @@ import { runToEnd } from '../../../../src/actors/runtime/slices.js';
 import {
   type Changes,
   composeLines,
-  findChanges,
+  findLineChanges,
   keepHunk,
   splitText,
 } from '../../../../src/host/vscode/review/hunks.js';
@@ -16,7 +16,7 @@ const lines = fc.array(fc.constantFrom('a', 'b', 'c', '', '  }'), { minLength: 1
 const texts = fc.record({ before: lines, after: lines });
 
 function changesOf({ before, after }: { before: readonly string[]; after: readonly string[] }): Changes {
-  return runToEnd(findChanges(before, after));
+  return runToEnd(findLineChanges(before, after));
 }
 
 /** The text after one hunk was rejected in it. */

@@ -1,5 +1,5 @@
 import type {
-  Answer,
+  PromptAnswer,
   Choice,
   MultiChoice,
   Prompts,
@@ -44,7 +44,7 @@ export class PlayedPrompts implements Prompts {
     return this.#plays.length === 0;
   }
 
-  async choose<Value>({ placeholder, rows, load, typed }: Choice<Value>): Promise<Answer<Value>> {
+  async choose<Value>({ placeholder, rows, load, typed }: Choice<Value>): Promise<PromptAnswer<Value>> {
     const play = this.#next(placeholder);
     const loaded = await load?.(new AbortController().signal);
     if (loaded !== undefined && 'value' in loaded) {
@@ -71,7 +71,7 @@ export class PlayedPrompts implements Prompts {
     rows,
     chosen,
     findProblem,
-  }: MultiChoice<Value>): Promise<Answer<readonly Value[]>> {
+  }: MultiChoice<Value>): Promise<PromptAnswer<readonly Value[]>> {
     const isChosen = ({ value }: Row<Value>): boolean => value !== undefined && chosen.includes(value);
     this.asked.push({ placeholder, rows: rows.map((row) => `${isChosen(row) ? '[x] ' : ''}${toText(row)}`) });
     const play = this.#next(placeholder);
@@ -85,7 +85,13 @@ export class PlayedPrompts implements Prompts {
     return Promise.resolve({ value: values });
   }
 
-  ask({ prompt, value, problem, isSecret = false, findProblem }: TextQuestion): Promise<Answer<string>> {
+  ask({
+    prompt,
+    value,
+    problem,
+    isSecret = false,
+    findProblem,
+  }: TextQuestion): Promise<PromptAnswer<string>> {
     this.asked.push({ prompt, value, isSecret, ...(problem === undefined ? {} : { problem }) });
     const play = this.#next(prompt);
     if (play === 'back' || play === 'cancel') return Promise.resolve(play);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import { describe, expect } from 'vitest';
 import type { EntryId, ThreadId } from '../../../../src/actors/protocol/thread.js';
-import type { ChatList, PlannedJump } from '../../../../src/actors/protocol/ui-memory.js';
+import type { ChatList, JumpPreview } from '../../../../src/actors/protocol/ui-memory.js';
 import { test } from './browser-test.js';
 import { Story } from './state/story.js';
 import { DARK, HIGH_CONTRAST, LIGHT, type Theme } from './themes.js';
@@ -105,7 +105,7 @@ async function startThread(view: ViewPage) {
   return told;
 }
 
-const planOf = (moment: EntryId): PlannedJump => ({
+const planOf = (moment: EntryId): JumpPreview => ({
   moment,
   files: [
     { path: '/w/src/cart.ts', shown: 'src/cart.ts', action: 'restore', effect: 'changed' },

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RelPath } from '../../../../src/actors/protocol/workspace.js';
 import { DynamicZone, type ZonedIndex } from '../../../../src/workers/index/retention/dynamic-zone.js';
-import { EntryKind } from '../../../../src/workers/parts/scan-part.js';
+import { EntryKindBit } from '../../../../src/workers/parts/scan-part.js';
 import { parentsOf } from '../tree-arbitraries.js';
 
-const { directory: DIRECTORY, core: CORE } = EntryKind;
+const { directory: DIRECTORY, core: CORE } = EntryKindBit;
 
 /** Paths with their kinds, parents included. */
 class MapIndex implements ZonedIndex {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { selectEntries } from '../../../../src/workers/index/retention/select-entries.js';
-import { EntryKind } from '../../../../src/workers/parts/scan-part.js';
+import { EntryKindBit } from '../../../../src/workers/parts/scan-part.js';
 import { readParts } from '../../walk/scanned-tree.js';
 import { partsOf, treeOf } from '../tree-parts.js';
 
 const tree = treeOf(['src/main.ts', 'src/core/main.ts', 'src/core/engine.ts', 'docs/a.md', 'docs/Main.md']);
-tree.set('.gitignore', EntryKind.core);
-tree.set('docs/keep', EntryKind.core);
+tree.set('.gitignore', EntryKindBit.core);
+tree.set('docs/keep', EntryKindBit.core);
 
 const nothing = { isWhole: () => false, isPinned: () => false, knownIn: () => undefined };
 const noFindings = {

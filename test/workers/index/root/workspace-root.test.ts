@@ -5,7 +5,7 @@ import type { RootListener } from '../../../../src/workers/index/sync/root-optio
 import { WorkspaceRoot } from '../../../../src/workers/index/root/workspace-root.js';
 import type { ScanRequest } from '../../../../src/workers/pool/run-scan.js';
 import type { StatRequest } from '../../../../src/workers/pool/run-stat.js';
-import { EntryKind, type ScanPart } from '../../../../src/workers/parts/scan-part.js';
+import { EntryKindBit, type ScanPart } from '../../../../src/workers/parts/scan-part.js';
 import { makeTempDir, removeTempDir } from '../../../doubles/temp-dir.js';
 import { partsOf, treeOf } from '../tree-parts.js';
 
@@ -90,7 +90,7 @@ describe('WorkspaceRoot', () => {
   it('has only what is core of that when entries are counted', async () => {
     const counted = new WorkspaceRoot({ ...root.config, dynamicCapacity: 10 }, { pool, listener: nobody });
     const tree = treeOf(['a/x', 'y']);
-    tree.set('a/core', EntryKind.core);
+    tree.set('a/core', EntryKindBit.core);
     const parts = partsOf(tree);
     counted.open();
     const { onPart } = await pool.begun.promise;

@@ -11,7 +11,7 @@ import type { IndexHit } from '../../../../src/workers/index/search/found-hits.j
 import { Searcher, type SearchOutcome } from '../../../../src/workers/index/search/search.js';
 import { runToEnd, type Cooperative } from '../../../../src/actors/runtime/slices.js';
 import { WorkBudget } from '../../../../src/workers/index/fuzzy/work-budget.js';
-import { EntryKind } from '../../../../src/workers/parts/scan-part.js';
+import { EntryKindBit } from '../../../../src/workers/parts/scan-part.js';
 import { bestScore, caseBonus, lengthCost, runBonus, scoreOfPlaces, startBonus } from '../fuzzy-reference.js';
 import { anyFiles, anyName, anyPath, indexOf, parentsOf } from '../tree-arbitraries.js';
 import { add, move, setMtime } from '../edit-index.js';
@@ -164,7 +164,7 @@ describe('Searcher for a path prefix', () => {
 
   it('stops at the limit, empty directories counted', () => {
     const data = indexOf(['src/ac/x']);
-    for (const name of ['aa', 'ab']) add(data, `src/${name}` as RelPath, EntryKind.directory);
+    for (const name of ['aa', 'ab']) add(data, `src/${name}` as RelPath, EntryKindBit.directory);
     expect(paths(data, 'src/a', { limit: 3 })).toEqual(['src/aa', 'src/ab', 'src/ac']);
     expect(search(data, 'src/a', { limit: 3 }).hasMore).toBe(true);
   });
@@ -554,7 +554,7 @@ describe('Searcher in mode fuzzy', () => {
   const data = indexOf([
     'src/workers/index/search/search.ts',
     'src/workers/index/fuzzy/fuzzy-search.ts',
-    'src/workers/walk/walk.ts',
+    'src/workers/walk/walk-directories.ts',
     'docs/research.md',
     'src/host/SearchView.tsx',
     'src/actors/tools/grep.ts',
@@ -565,7 +565,7 @@ describe('Searcher in mode fuzzy', () => {
     ['windsearch', 'src/workers/index/search/search.ts'],
     ['sv', 'src/host/SearchView.tsx'],
     ['fs', 'src/workers/index/fuzzy/fuzzy-search.ts'],
-    ['wwalk', 'src/workers/walk/walk.ts'],
+    ['wwalk', 'src/workers/walk/walk-directories.ts'],
     ['index/fuz', 'src/workers/index/fuzzy/fuzzy-search.ts'],
     ['grep tools', 'src/actors/tools/grep.ts'],
     ['rsch', 'docs/research.md'],
@@ -628,7 +628,7 @@ describe('Searcher in mode fuzzy', () => {
 describe('a hit of Searcher', () => {
   it('carries the whole entry', () => {
     const data = indexOf([]);
-    add(data, 'a/link' as RelPath, EntryKind.symlink | EntryKind.core);
+    add(data, 'a/link' as RelPath, EntryKindBit.symlink | EntryKindBit.core);
     setMtime(data, 'a/link' as RelPath, 1234.5);
     expect(search(data, 'a/l').hits).toEqual([
       hit('a/link', { isSymlink: true, isCore: true, mtimeMs: 1234.5, score: 40_000_000, ranges: [[0, 3]] }),

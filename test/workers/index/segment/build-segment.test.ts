@@ -10,7 +10,7 @@ import { EntryFlag, type Segment } from '../../../../src/workers/index/segment/s
 import { runToEnd } from '../../../../src/actors/runtime/slices.js';
 import { isWordStart, pairBit } from '../../../../src/workers/names/word-starts.js';
 import { halfMask, maskBit, toPoints } from '../../../../src/workers/names/fold.js';
-import { EntryKind } from '../../../../src/workers/parts/scan-part.js';
+import { EntryKindBit } from '../../../../src/workers/parts/scan-part.js';
 import { inOrder } from '../../names/any-name.js';
 import { anyFiles, parentsOf } from '../tree-arbitraries.js';
 import { partsOf, treeOf, type Tree } from '../tree-parts.js';
@@ -41,7 +41,10 @@ function readAll(layer: Layer): Map<string, number> {
 const anyTree = anyFiles.map((files) => {
   const tree = treeOf(files);
   for (const [index, file] of files.entries()) {
-    tree.set(file, [0, EntryKind.symlink, EntryKind.core, EntryKind.symlink | EntryKind.core][index % 4]!);
+    tree.set(
+      file,
+      [0, EntryKindBit.symlink, EntryKindBit.core, EntryKindBit.symlink | EntryKindBit.core][index % 4]!,
+    );
   }
   return tree;
 });

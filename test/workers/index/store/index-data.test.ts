@@ -4,12 +4,12 @@ import type { RelPath } from '../../../../src/actors/protocol/workspace.js';
 import { IndexData } from '../../../../src/workers/index/store/index-data.js';
 import { entriesNamed } from '../../../../src/workers/index/segment/postings.js';
 import { runToEnd } from '../../../../src/actors/runtime/slices.js';
-import { EntryKind, type TreePart } from '../../../../src/workers/parts/scan-part.js';
+import { EntryKindBit, type TreePart } from '../../../../src/workers/parts/scan-part.js';
 import { anyFiles, anyName, anyPath, byBytes, indexOf, parentsOf } from '../tree-arbitraries.js';
 import { partsOf, type Tree, treeOf } from '../tree-parts.js';
 import { add, move, setMtime } from '../edit-index.js';
 
-const { directory, symlink, core } = EntryKind;
+const { directory, symlink, core } = EntryKindBit;
 
 /** What an index must be equal to: a plain map from path to kind. */
 class Model {

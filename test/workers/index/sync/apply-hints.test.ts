@@ -11,7 +11,7 @@ import { CoreIdentities } from '../../../../src/workers/index/sync/core-identiti
 import { IndexData } from '../../../../src/workers/index/store/index-data.js';
 import { RootRules } from '../../../../src/workers/index/rules/root-rules.js';
 import { runToEnd } from '../../../../src/actors/runtime/slices.js';
-import { EntryKind } from '../../../../src/workers/parts/scan-part.js';
+import { EntryKindBit } from '../../../../src/workers/parts/scan-part.js';
 import type { Hint, HintKind } from '../../../../src/workers/watch/back-end/watcher.js';
 import { TempTree } from '../../walk/temp-tree.js';
 import { partsOf, treeOf } from '../tree-parts.js';
@@ -71,7 +71,7 @@ describe('applyHints', () => {
       apply(root, 'deleted', ['src/gone']),
     ];
     expect([...root.data.paths()]).toEqual(['src/a', 'src/link', 'src/new']);
-    expect(root.data.kindOf(root.data.find('src/link'))).toBe(EntryKind.symlink);
+    expect(root.data.kindOf(root.data.find('src/link'))).toBe(EntryKindBit.symlink);
     const none = { toRead: [], toScan: [] };
     expect(leads).toEqual([none, none]);
   });
@@ -121,14 +121,15 @@ describe('applyHints', () => {
 
   it('keeps what patterns call core so when it is moved, a file or what is in a directory', () => {
     const root = rootWith(['core/a', 'core/b', 'other/c'], { corePatterns: ['/core/**'] });
-    add(root.data, 'core/a' as RelPath, EntryKind.core);
-    add(root.data, 'core/b' as RelPath, EntryKind.core);
+    add(root.data, 'core/a' as RelPath, EntryKindBit.core);
+    add(root.data, 'core/b' as RelPath, EntryKindBit.core);
     runToEnd(root.identities.read(root.data, '' as RelPath));
     renameSync(join(tree.root, 'core/a'), join(tree.root, 'other/a'));
     runToEnd(applyHints(root, [...hintsOf('deleted', ['core/a']), ...hintsOf('created', ['other/a'])]));
     renameSync(join(tree.root, 'core'), join(tree.root, 'moved'));
     const { toRead } = apply(root, 'created', ['moved']);
-    const isCore = (path: string): boolean => (root.data.kindOf(root.data.find(path)) & EntryKind.core) !== 0;
+    const isCore = (path: string): boolean =>
+      (root.data.kindOf(root.data.find(path)) & EntryKindBit.core) !== 0;
     expect(toRead).toEqual(['moved']);
     expect([...root.data.paths()]).toEqual(['moved/b', 'other/a', 'other/c']);
     expect(['moved/b', 'other/a', 'other/c'].map(isCore)).toEqual([true, true, false]);
@@ -136,7 +137,7 @@ describe('applyHints', () => {
 
   it('takes a new file with the number of one that is gone for what it is', () => {
     const root = rootWith(['core/a'], { corePatterns: ['/core/**'] });
-    add(root.data, 'core/a' as RelPath, EntryKind.core);
+    add(root.data, 'core/a' as RelPath, EntryKindBit.core);
     runToEnd(root.identities.read(root.data, '' as RelPath));
     rmSync(join(tree.root, 'core/a'));
     tree.write('new');

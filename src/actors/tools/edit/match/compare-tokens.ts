@@ -44,7 +44,7 @@ export function listTokens(line: string, index: number, matched?: string): Token
 }
 
 /** A part of a new line; `kept` when the file has it, in the same or in other characters. */
-export interface Piece {
+export interface LinePiece {
   readonly line: number;
   readonly text: string;
   readonly isBreak: boolean;
@@ -55,20 +55,24 @@ export interface Piece {
  * Compares the tokens of two lines, or takes what both lines begin and end with where that keeps more: equal tokens may
  * be paired in several ways.
  */
-export function compareLineTokens(before: readonly Token[], after: readonly Token[]): Piece[] {
+export function compareLineTokens(before: readonly Token[], after: readonly Token[]): LinePiece[] {
   const pieces = compareTokens(before, after);
   const ends = keepEnds(before, after, pieces.at(-1));
   return countKept(ends) > countKept(pieces) ? ends : pieces;
 }
 
-function countKept(pieces: readonly Piece[]): number {
+function countKept(pieces: readonly LinePiece[]): number {
   return pieces.reduce(
     (sum, { text, kept }) => sum + (kept === undefined ? 0 : text.replace(/\s/g, '').length),
     0,
   );
 }
 
-function keepEnds(before: readonly Token[], after: readonly Token[], end: Piece | undefined): Piece[] {
+function keepEnds(
+  before: readonly Token[],
+  after: readonly Token[],
+  end: LinePiece | undefined,
+): LinePiece[] {
   const whole = (tokens: readonly Token[]): Token | undefined => {
     const [first, ...others] = tokens.filter(({ isBreak }) => !isBreak);
     if (first === undefined) return undefined;
@@ -85,10 +89,10 @@ function keepEnds(before: readonly Token[], after: readonly Token[], end: Piece 
 }
 
 /** The new tokens, with what old ones the file has for them. */
-export function compareTokens(before: readonly Token[], after: readonly Token[]): Piece[] {
+export function compareTokens(before: readonly Token[], after: readonly Token[]): LinePiece[] {
   const changes = diffArrays(before.map(keyOf), after.map(keyOf), { maxEditLength: MAX_EDIT_LENGTH });
   if (changes === undefined) return after.map(toPiece);
-  const pieces: Piece[] = [];
+  const pieces: LinePiece[] = [];
   let [from, to] = [0, 0];
   let [goes, comes] = [0, 0];
   const flush = (): void => {
@@ -116,11 +120,11 @@ function isIndent({ text, at, isBreak }: Token): boolean {
   return at === 0 && !isBreak && text.trim() === '';
 }
 
-function toPiece({ line, text, isBreak }: Token): Piece {
+function toPiece({ line, text, isBreak }: Token): LinePiece {
   return { line, text, isBreak };
 }
 
-function keepToken(old: Token | undefined, token: Token | undefined): Piece {
+function keepToken(old: Token | undefined, token: Token | undefined): LinePiece {
   if (old === undefined || token === undefined) throw new Error('A diff is longer than what it compares.');
   return { ...toPiece(token), kept: { line: old.line, there: old.there } };
 }
@@ -130,7 +134,7 @@ function replaceTokens(
   goes: readonly Token[],
   comes: readonly Token[],
   first: 'prefix' | 'suffix' = 'suffix',
-): Piece[] {
+): LinePiece[] {
   const last = comes.length - 1;
   const none = { old: 0, token: 0 };
   // One token must not be used for both.

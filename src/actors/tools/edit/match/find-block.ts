@@ -1,5 +1,5 @@
 import type { BlockLines, EditBlock } from '../parse/edit-block.js';
-import type { Haystack, LineMatch, StretchMatch } from './haystack.js';
+import type { Haystack, WholeLineMatch, StretchMatch } from './haystack.js';
 import type { LineScope } from './line-scope.js';
 import { narrowScope } from './narrow-scope.js';
 import { type ChangedEnd, isFence, type Reading, listReadings, listUnescapedReadings } from './readings.js';
@@ -7,7 +7,7 @@ import { LINE_MATCH_LEVELS, type LineMatchLevel, type MatchLevel } from './match
 
 /** Where a block applies, and how it was read. */
 export type BlockPlace = { readonly reading: Reading } & (
-  | ({ readonly kind: 'lines'; readonly level: LineMatchLevel } & LineMatch)
+  | ({ readonly kind: 'lines'; readonly level: LineMatchLevel } & WholeLineMatch)
   | ({ readonly kind: 'stretch'; readonly level: 'part of a line' } & StretchMatch)
   /** New lines are inserted before `line`. */
   | { readonly kind: 'insertion'; readonly level: MatchLevel; readonly line: number }
@@ -182,7 +182,7 @@ function toPlace(
   { lines }: Haystack,
   reading: Reading,
   level: LineMatchLevel,
-  match: LineMatch,
+  match: WholeLineMatch,
 ): readonly BlockPlace[] {
   const { start } = match;
   const end = start + reading.original.length;

@@ -1,4 +1,4 @@
-import type { WorkBudget } from '../text/work-budget.js';
+import type { StepBudget } from '../text/step-budget.js';
 
 // Characters compared between two checks of the budget.
 const CHARS_PER_CHECK = 4_096;
@@ -12,7 +12,7 @@ export function* findSubstring(
   text: string,
   wanted: string,
   most: number,
-  budget: WorkBudget,
+  budget: StepBudget,
   isFit: (at: number) => boolean,
 ): Generator<void, number[]> {
   budget.spend(wanted.length);

@@ -58,7 +58,7 @@ function foldSpaces(line: string): string {
   return SEVERAL_BLANKS.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed;
 }
 
-/** The cost of normalising a line. Units: steps of a `WorkBudget`. */
+/** The cost of normalising a line. Units: steps of a `StepBudget`. */
 export function foldCost(line: string, level: LineMatchLevel): number {
   if (level === 'whitespace') return line.length;
   if (level === 'punctuation') return line.length * (PLAIN.test(line) ? 1 : 8);

@@ -1,5 +1,5 @@
 import type { TextPosition } from '../text/splice.js';
-import type { WorkBudget } from '../text/work-budget.js';
+import type { StepBudget } from '../text/step-budget.js';
 import { findSubstring } from './find-substring.js';
 import { compareDepths, findIndentation, type Indentation, SAME_INDENTATION } from './indentation.js';
 import { isInScope, type LineScope } from './line-scope.js';
@@ -7,7 +7,7 @@ import { LineTable } from './line-table.js';
 import { LINE_MATCH_LEVELS, type LineMatchLevel } from './match-level.js';
 
 /** A match of whole lines. */
-export interface LineMatch {
+export interface WholeLineMatch {
   readonly start: number;
   readonly indentation: Indentation;
 }
@@ -19,7 +19,7 @@ export interface StretchMatch {
 }
 
 interface LineMatches {
-  readonly matches: readonly LineMatch[];
+  readonly matches: readonly WholeLineMatch[];
   /** Where the lines occur with different nesting. */
   readonly nestedOtherwise: readonly number[];
 }
@@ -39,10 +39,10 @@ const MAX_PLAIN_SEARCH = 100_000;
 /** The lines of one file, searchable at each match level. The table of a level is built on first use. */
 export class Haystack {
   readonly lines: readonly string[];
-  readonly #budget: WorkBudget;
+  readonly #budget: StepBudget;
   readonly #tables = new Map<LineMatchLevel, LineTable>();
 
-  constructor(lines: readonly string[], budget: WorkBudget) {
+  constructor(lines: readonly string[], budget: StepBudget) {
     this.lines = lines;
     this.#budget = budget;
   }

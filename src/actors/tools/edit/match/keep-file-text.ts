@@ -1,12 +1,12 @@
 import type { LineEnd } from '../text/text-lines.js';
-import type { WorkBudget } from '../text/work-budget.js';
+import type { StepBudget } from '../text/step-budget.js';
 import {
   compareLineTokens,
   compareTokens,
   countLetters,
   listTokens,
   MAX_EDIT_LENGTH,
-  type Piece,
+  type LinePiece,
   type Token,
 } from './compare-tokens.js';
 import { pairLines } from './pair-lines.js';
@@ -42,7 +42,7 @@ const JOINED_SHARE = 0.8;
 export function* keepFileText(
   matched: MatchedLines,
   updated: readonly string[],
-  budget: WorkBudget,
+  budget: StepBudget,
 ): Generator<void, KeptLines> {
   const asSent = { lines: updated, ends: [] };
   const letters = [...matched.original, ...updated].reduce((sum, { length }) => sum + length, 0);
@@ -85,13 +85,13 @@ interface PartlyKept {
 function keepParts(
   before: readonly (readonly Token[])[],
   after: readonly (readonly Token[])[],
-  budget: WorkBudget,
+  budget: StepBudget,
 ): readonly PartlyKept[] {
   const goes = before.flat();
   const comes = after.flat();
   budget.spend(goes.length + comes.length + MAX_EDIT_LENGTH ** 2);
   const pieces = compareTokens(goes, comes);
-  const byLine = after.map((): Piece[] => []);
+  const byLine = after.map((): LinePiece[] => []);
   for (const piece of pieces) byLine[piece.line]?.push(piece);
   const shares = countShares(pieces);
   const lengthOf = (tokens: readonly Token[] = []): number =>
@@ -123,14 +123,14 @@ function keepParts(
 }
 
 /** A line that is another one has the white space at the end of the old line only where it ends as that does. */
-function withoutOthersEnd(pieces: readonly Piece[]): readonly Piece[] {
+function withoutOthersEnd(pieces: readonly LinePiece[]): readonly LinePiece[] {
   const end = pieces.at(-1);
   return end?.isBreak !== true || pieces.at(-2)?.kept !== undefined
     ? pieces
     : [...pieces.slice(0, -1), { ...end, kept: undefined }];
 }
 
-function joinPieces(pieces: readonly Piece[]): string {
+function joinPieces(pieces: readonly LinePiece[]): string {
   return pieces
     .map(({ text, isBreak, kept }) => kept?.there ?? (isBreak ? text.slice(0, -1) : text))
     .join('');
@@ -145,7 +145,7 @@ function isAsInFile({ original, there, ends }: MatchedLines): boolean {
 }
 
 /** How much of each new line comes from each line of the original. Units: letters and digits. */
-function countShares(pieces: readonly Piece[]): ReadonlyMap<string, number> {
+function countShares(pieces: readonly LinePiece[]): ReadonlyMap<string, number> {
   const shares = new Map<string, number>();
   for (const { line, text, kept } of pieces) {
     if (kept === undefined) continue;

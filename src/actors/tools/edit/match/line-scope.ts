@@ -1,7 +1,7 @@
 /** Where in a file a block may begin. Shape: ascending, disjoint ranges of lines, with `to` excluded. */
-export type LineScope = readonly LineRange[];
+export type LineScope = readonly LineSpan[];
 
-export interface LineRange {
+export interface LineSpan {
   readonly from: number;
   readonly to: number;
 }
@@ -17,7 +17,7 @@ export function isInScope(scope: LineScope, line: number): boolean {
 }
 
 /** The union of ranges. */
-export function joinRanges(ranges: readonly LineRange[]): LineScope {
+export function joinRanges(ranges: readonly LineSpan[]): LineScope {
   const joined: { from: number; to: number }[] = [];
   for (const { from, to } of [...ranges].sort((a, b) => a.from - b.from)) {
     const last = joined.at(-1);
@@ -31,7 +31,7 @@ export function joinRanges(ranges: readonly LineRange[]): LineScope {
  * The lines that belong to a line, itself included: the contents of the braces that it opens, or else the lines
  * indented deeper. For a line that opens nothing, the rest of its own block.
  */
-export function findOwnedLines(lines: readonly string[], anchor: number): LineRange {
+export function findOwnedLines(lines: readonly string[], anchor: number): LineSpan {
   const depth = depthOf(lines[anchor] ?? '');
   const closing = findClosingBrace(lines, anchor, depth);
   if (closing !== undefined) return { from: anchor, to: closing + 1 };

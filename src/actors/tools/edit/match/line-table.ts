@@ -1,5 +1,5 @@
 import { LineInterner } from '../text/line-interner.js';
-import type { WorkBudget } from '../text/work-budget.js';
+import type { StepBudget } from '../text/step-budget.js';
 import { foldCost, foldLine, isFoldedDifferently } from './fold-line.js';
 import { isInScope, type LineScope } from './line-scope.js';
 import type { LineMatchLevel } from './match-level.js';
@@ -32,7 +32,7 @@ export class LineTable {
   static *of(
     lines: readonly string[],
     level: LineMatchLevel,
-    budget: WorkBudget,
+    budget: StepBudget,
     stricter?: LineTable,
   ): Generator<void, LineTable> {
     if (stricter !== undefined && !(yield* hasFoldedAnew(lines, level, budget)))
@@ -63,7 +63,7 @@ export class LineTable {
     wanted: readonly string[],
     scope: LineScope,
     most: number,
-    budget: WorkBudget,
+    budget: StepBudget,
     isFit: (start: number) => boolean,
   ): Generator<void, number[]> {
     const { numbers: all, known } = this.#numbering;
@@ -101,7 +101,7 @@ export class LineTable {
 function* hasFoldedAnew(
   lines: readonly string[],
   level: LineMatchLevel,
-  budget: WorkBudget,
+  budget: StepBudget,
 ): Generator<void, boolean> {
   for (let place = 0; place < lines.length; place++) {
     const line = lines[place] ?? '';
@@ -115,7 +115,7 @@ function* hasFoldedAnew(
 function* numberLines(
   lines: readonly string[],
   level: LineMatchLevel,
-  budget: WorkBudget,
+  budget: StepBudget,
 ): Generator<void, Numbering> {
   const known = new LineInterner(lines.length, (place) => foldLine(lines[place] ?? '', level));
   const numbers = new Int32Array(lines.length);

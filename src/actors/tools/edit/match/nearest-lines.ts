@@ -1,6 +1,6 @@
 import { foldLine } from './fold-line.js';
 import type { Haystack } from './haystack.js';
-import type { WorkBudget } from '../text/work-budget.js';
+import type { StepBudget } from '../text/step-budget.js';
 
 /** Lines of a file that are similar to the wanted ones. */
 interface SimilarLines {
@@ -34,7 +34,7 @@ const BIGRAM_BUCKETS = 4_096;
 export function* findNearest(
   haystack: Haystack,
   wanted: readonly string[],
-  budget: WorkBudget,
+  budget: StepBudget,
 ): Generator<void, NearestSearchResult> {
   const start =
     (yield* findWhereMostOccur(haystack, wanted, budget)) ??
@@ -49,7 +49,7 @@ export function* findNearest(
 function* findWhereMostOccur(
   haystack: Haystack,
   wanted: readonly string[],
-  budget: WorkBudget,
+  budget: StepBudget,
 ): Generator<void, number | undefined> {
   const table = yield* haystack.table('punctuation');
   const votes = new Map<number, number>();
@@ -70,7 +70,7 @@ function* findWhereMostOccur(
 function* findMostSimilarLine(
   haystack: Haystack,
   wanted: readonly string[],
-  budget: WorkBudget,
+  budget: StepBudget,
 ): Generator<void, number | undefined> {
   const folded = wanted.map((line) => foldLine(line, 'punctuation'));
   const longest = folded.reduce(

@@ -1,4 +1,4 @@
-import type { WorkBudget } from '../text/work-budget.js';
+import type { StepBudget } from '../text/step-budget.js';
 
 // Lines that share fewer than half of their bigrams are different lines.
 const MIN_SIMILARITY = 0.5;
@@ -15,7 +15,7 @@ const NONE: ReadonlyMap<string, number> = new Map();
 export function pairLines(
   before: readonly string[],
   after: readonly string[],
-  budget: WorkBudget,
+  budget: StepBudget,
 ): readonly (number | undefined)[] {
   const pairs: (number | undefined)[] = after.map(() => undefined);
   const letters = before.reduce((sum, { length }) => sum + length, 0);

@@ -11,7 +11,7 @@ import {
 import { findUsualStep } from './find-usual-step.js';
 
 /** Where the lines of a block match in a file. */
-export interface FoundLines {
+export interface MatchedBlock {
   readonly lines: readonly string[];
   readonly start: number;
   readonly indentation: Indentation;
@@ -21,7 +21,7 @@ export interface FoundLines {
  * The block rewritten with the indentation of the file; `undefined` when its new lines are ambiguous: they may have the
  * indentation of the block's original, or already that of the file.
  */
-export function reindentBlock(block: BlockLines, found: FoundLines): BlockLines | undefined {
+export function reindentBlock(block: BlockLines, found: MatchedBlock): BlockLines | undefined {
   const updated = reindentUpdated(block, found);
   if (updated === undefined) return undefined;
   const original = block.original.map((line, offset) =>
@@ -30,7 +30,7 @@ export function reindentBlock(block: BlockLines, found: FoundLines): BlockLines 
   return { original, updated };
 }
 
-function reindentUpdated(block: BlockLines, found: FoundLines): readonly string[] | undefined {
+function reindentUpdated(block: BlockLines, found: MatchedBlock): readonly string[] | undefined {
   const { indentation } = found;
   if (block.updated.every((line) => line.trim() === '')) return block.updated;
   const kept = indentation.kind === 'same' ? undefined : findIndentBase(block, found);
@@ -85,7 +85,7 @@ type Shift = Indentation & { readonly kind: 'shift' };
  * Whether the block may use another indentation step than the file, so that depths which do not occur in the original
  * are ambiguous.
  */
-function hasOtherSteps(updated: readonly string[], { base, depths }: Shift, found: FoundLines): boolean {
+function hasOtherSteps(updated: readonly string[], { base, depths }: Shift, found: MatchedBlock): boolean {
   const from = base.from.length;
   const indents = updated.filter((line) => line.trim() !== '').map(indentOf);
   if (indentCharOf([base.from, base.to, ...indents]) !== ' ') return false;
@@ -121,7 +121,7 @@ function mayBeScaled(from: number, to: number, usual: number | undefined): boole
 function indentDeeper(
   { original, updated }: BlockLines,
   { to: added, base, depths, isSingle }: Shift,
-  found: FoundLines,
+  found: MatchedBlock,
   isAsInBlock: boolean,
 ): readonly string[] | undefined {
   const lines = updated.filter((line) => line.trim() !== '');
@@ -151,7 +151,7 @@ function indentDeeper(
 function convertSteps(
   indent: string,
   updated: readonly string[],
-  { lines, start }: FoundLines,
+  { lines, start }: MatchedBlock,
 ): readonly string[] | undefined {
   const indents = updated.filter((line) => line.trim() !== '').map(indentOf);
   const from = indentCharOf(indents);
@@ -191,7 +191,7 @@ function outdent(
  */
 function findIndentBase(
   { original, updated }: BlockLines,
-  { lines, start }: FoundLines,
+  { lines, start }: MatchedBlock,
 ): 'block' | 'file' | 'both' | undefined {
   const inBlock = new Set<string>();
   const inFile = new Set<string>();

@@ -1,4 +1,4 @@
-import { type Segment, splitLine } from './split-line.js';
+import { type SimpleCommand, splitLine } from './split-line.js';
 
 // Programs that run the file that they are given.
 const INTERPRETERS =
@@ -48,7 +48,7 @@ export function findScripts(line: string, depth = 0): NamedScripts {
   return { names: [...names], folders: [...folders] };
 }
 
-function readSegment({ words, inputs }: Segment): NamedScripts {
+function readSegment({ words, inputs }: SimpleCommand): NamedScripts {
   const command = words.map((word) => word.replace(/^\$(?:PWD|\{PWD\})\//, './'));
   const programs = listPrograms(command);
   const [first = -1] = programs;

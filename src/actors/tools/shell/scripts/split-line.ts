@@ -1,5 +1,5 @@
 /** One simple command of a line. */
-export interface Segment {
+export interface SimpleCommand {
   /** Without quotes and backslashes; an expansion stays as it is written. */
   readonly words: readonly string[];
   /** The files that it reads as its input. */
@@ -7,8 +7,8 @@ export interface Segment {
 }
 
 /** Splits a line of shell into its commands, roughly: at `;`, `&`, `|`, parentheses, backquotes and line ends. */
-export function splitLine(line: string): readonly Segment[] {
-  const segments: Segment[] = [];
+export function splitLine(line: string): readonly SimpleCommand[] {
+  const segments: SimpleCommand[] = [];
   let words: string[] = [];
   let inputs: string[] = [];
   let word: string | undefined;

@@ -6,7 +6,7 @@ import type { AbsPath } from '../../../../actors/protocol/workspace.js';
 import { isMissingError } from '../../../../workers/disk/is-missing-error.js';
 import { alreadyExistsError } from '../../file-changes/change-errors.js';
 import { type EntryHash, hashOfLink, hashOfTree } from '../../file-changes/entry-hash.js';
-import { nameAside, type PlannedStep, placeOf } from '../../file-changes/plan-steps.js';
+import { nameAside, type PlannedChangeStep, splitEntryPath } from '../../file-changes/plan-steps.js';
 import { isSameVersion } from '../../../../actors/checkpoints/same-version.js';
 import type { VersionReader } from '../version-reader.js';
 import { stageTree, stageVersion, type TreeVersion } from './stage-version.js';
@@ -27,15 +27,15 @@ export async function planRestore(
   changes: readonly VersionChange[],
   id: string,
   reader: VersionReader,
-): Promise<readonly PlannedStep[]> {
+): Promise<readonly PlannedChangeStep[]> {
   const versions: Versions = new Map(changes.map((change) => [change.path, change]));
   let number = 0;
   const aside = (path: AbsPath, what: 'new' | 'old'): string =>
     nameAside(basename(path), id, (number += 1), what);
-  const first: PlannedStep[] = [];
-  const goes: PlannedStep[] = [];
-  const comes: PlannedStep[] = [];
-  const last: PlannedStep[] = [];
+  const first: PlannedChangeStep[] = [];
+  const goes: PlannedChangeStep[] = [];
+  const comes: PlannedChangeStep[] = [];
+  const last: PlannedChangeStep[] = [];
 
   // Folders come before what is in them.
   const ordered = [...changes].sort((a, b) => a.path.length - b.path.length);
@@ -54,7 +54,7 @@ export async function planRestore(
       const like = join(dirname(path), basename(path));
       comes.push({
         step: {
-          ...placeOf(path),
+          ...splitEntryPath(path),
           kind: 'replace',
           staged: aside(path, 'new'),
           newHash: hashOf(after),
@@ -68,12 +68,17 @@ export async function planRestore(
     if (before !== null && !isBelowAny(path, emptied)) {
       if (before.kind !== 'directory')
         goes.push({
-          step: { ...placeOf(path), kind: 'remove', kept: aside(path, 'old'), oldHash: hashOf(before) },
+          step: {
+            ...splitEntryPath(path),
+            kind: 'remove',
+            kept: aside(path, 'old'),
+            oldHash: hashOf(before),
+          },
         });
       else if (emptied.has(path))
         goes.push({
           step: {
-            ...placeOf(path),
+            ...splitEntryPath(path),
             kind: 'remove',
             kept: aside(path, 'old'),
             oldHash: hashOfTree(
@@ -90,7 +95,7 @@ export async function planRestore(
     const top = await findTopmost(path, versions);
     if (top === path && after.kind !== 'directory')
       comes.push({
-        step: { ...placeOf(path), kind: 'create', staged: aside(path, 'new'), newHash: hashOf(after) },
+        step: { ...splitEntryPath(path), kind: 'create', staged: aside(path, 'new'), newHash: hashOf(after) },
         source: { stage: (staged) => stageVersion(staged, after, reader) },
       });
     else addToTree(topmost, top, path, after);
@@ -101,7 +106,7 @@ export async function planRestore(
     const others = withFolders(entries.filter((entry) => entry.path !== ''));
     comes.push({
       step: {
-        ...placeOf(path),
+        ...splitEntryPath(path),
         kind: 'create',
         staged: aside(path, 'new'),
         newHash: hashOfTree(
@@ -230,11 +235,11 @@ function setMode(
   path: AbsPath,
   before: FileVersion,
   after: FileVersion,
-): PlannedStep['step'] & { readonly kind: 'set mode' } {
+): PlannedChangeStep['step'] & { readonly kind: 'set mode' } {
   const mode = 'mode' in after ? after.mode : 0;
   const oldMode = 'mode' in before ? before.mode : 0;
   const isFirst = before.kind === 'directory' && (mode & OWNER_WRITES) === OWNER_WRITES;
-  return { ...placeOf(path), kind: 'set mode', mode, oldMode, isFirst };
+  return { ...splitEntryPath(path), kind: 'set mode', mode, oldMode, isFirst };
 }
 
 function hashOf(version: Exclude<FileVersion, { kind: 'directory' }>): EntryHash {

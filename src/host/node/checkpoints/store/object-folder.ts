@@ -6,7 +6,7 @@ import type { ContentHash } from '../../../../actors/protocol/file-changes.js';
 import { isMissingError } from '../../../../workers/disk/is-missing-error.js';
 import { isThere } from '../../../../workers/disk/is-there.js';
 import { makeFolder } from '../../../../workers/disk/make-folder.js';
-import { isRunning, startOf } from '../../processes/running-process.js';
+import { isProcessRunning, startOf } from '../../processes/running-process.js';
 import { mapLimited } from './map-limited.js';
 
 /** A file in the folder of objects. */
@@ -177,7 +177,7 @@ export class ObjectFolder {
       const { host, pid, started } = DRAFT_NAME.exec(name)?.groups ?? {};
       const stat = await lstat(path).catch(() => undefined);
       if (pid === undefined || stat === undefined) continue;
-      const isDead = host === hostMark() && !(await isRunning(Number(pid), started ?? ''));
+      const isDead = host === hostMark() && !(await isProcessRunning(Number(pid), started ?? ''));
       if (!isDead && Date.now() - stat.mtimeMs < MAX_DRAFT_AGE_MS) continue;
       if (!isDry) await rm(path, { force: true });
       freed += stat.size;

@@ -12,7 +12,7 @@ import {
   scratchFolder,
   writable,
 } from './mount.js';
-import { findSecrets } from './secret-places.js';
+import { findSecretPlaces } from './secret-places.js';
 import { findInstallations, listSystemFolders, planSystem } from './system-folders.js';
 import type { TemporaryView } from './temporary-view.js';
 import { findToolChains, listNamedFolders } from './tool-chains.js';
@@ -212,7 +212,7 @@ function listHidden(
     !homes.some((hiding) => isInside(hiding, path)) || seen.some((other) => isInside(other, path));
   const isOpened = (path: string): boolean =>
     roots.includes(path) || shown.includes(path) || revealed.some((folder) => isInside(folder, path));
-  return [...findSecrets(home, (path) => isVisible(path) && !isOpened(path)), ...keyFiles].filter(
+  return [...findSecretPlaces(home, (path) => isVisible(path) && !isOpened(path)), ...keyFiles].filter(
     (path) =>
       isThereSync(path) && isThereSync(dirname(path)) && (keyFiles.includes(path) ? isVisible(path) : true),
   );

@@ -65,7 +65,7 @@ const OF_THE_MACHINE = [
  * The secret files and folders of a home folder and of the machine that exist and that matter, with links resolved.
  * Default: all matter.
  */
-export function findSecrets(
+export function findSecretPlaces(
   home: string,
   matters: (path: string) => boolean = () => true,
 ): readonly string[] {

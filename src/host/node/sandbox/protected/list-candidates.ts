@@ -84,7 +84,7 @@ export async function listMarkers(
 }
 
 /** As `listMarkers`, with all the folders, themselves among them. Bounds: 16 MB in place of 4. */
-export async function listFolders(
+export async function listCandidateFolders(
   folders: readonly string[],
   options: ListOptions = {},
 ): Promise<Candidates> {

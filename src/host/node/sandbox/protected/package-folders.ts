@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { Slots } from '../../../../actors/runtime/slots.js';
-import { type Candidates, listFolders, listMarkers } from './list-candidates.js';
+import { type Candidates, listCandidateFolders, listMarkers } from './list-candidates.js';
 
 // Clocks of files lag behind those of programs. Units: milliseconds.
 const MARGIN_MS = 1000;
@@ -9,7 +9,7 @@ const MARGIN_MS = 1000;
 const AT_ONCE = 256;
 
 interface PackageFolderOptions {
-  /** Reads folders. Default: `listFolders`. */
+  /** Reads folders. Default: `listCandidateFolders`. */
   readonly read?: (folders: readonly string[]) => Promise<Candidates>;
   /** Units: milliseconds since 1970. Default: now. */
   readonly now?: () => number;
@@ -32,7 +32,7 @@ export class PackageFolders {
   /** Whether there are too many folders to keep, or some that no string can name. */
   #cannotKeep = false;
 
-  constructor({ read = listFolders, now = Date.now }: PackageFolderOptions = {}) {
+  constructor({ read = listCandidateFolders, now = Date.now }: PackageFolderOptions = {}) {
     this.#read = read;
     this.#now = now;
   }

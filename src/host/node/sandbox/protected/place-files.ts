@@ -16,7 +16,7 @@ const SET_ASIDE = /\.disabled(?:-\d+)?$/;
  * them with its content: the kernel sets the time of a change, and no program can set it back.
  * Shape: stamps by path; a folder that is too long to be read has one itself. Cost: at most 3 ms.
  */
-export function readPlace(place: string, roots: readonly string[]): ReadonlyMap<string, string> {
+export function stampPlace(place: string, roots: readonly string[]): ReadonlyMap<string, string> {
   const stamps = new Map<string, string>();
   /** Adds a file, or returns a folder. */
   const add = (path: string): readonly string[] => {

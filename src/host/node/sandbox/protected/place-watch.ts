@@ -1,7 +1,7 @@
 import { findProtection } from '../../../../actors/approvals/protected/protected-places.js';
 import { Breaks } from '../../../../actors/runtime/slices.js';
-import type { FoundPlaces } from './find-places.js';
-import { readIdentity, readPlace } from './place-files.js';
+import type { FoundPlaces } from './find-protected-places.js';
+import { readIdentity, stampPlace } from './place-files.js';
 
 // More sentences than these would hide the rest of the result; the others are counted.
 const MAX_NOTES = 8;
@@ -68,7 +68,7 @@ export class PlaceWatch {
       if (breaks.isDue) await breaks.take();
       const identity = this.#locked.get(place);
       if (identity === undefined || identity !== readIdentity(place)) {
-        snapshot.set(place, readPlace(place, this.#roots));
+        snapshot.set(place, stampPlace(place, this.#roots));
       }
     }
     this.#before = snapshot;

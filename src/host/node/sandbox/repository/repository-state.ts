@@ -146,7 +146,7 @@ async function readWatched(path: string, kind: WatchedFile['kind']): Promise<Wat
 }
 
 /** What identifies where a lock lies: the folder itself, or that of the file. */
-export async function readPlace(path: string): Promise<string> {
+export async function readLockPlace(path: string): Promise<string> {
   const stat = await lstat(path).catch(() => undefined);
   return await readIdentity(stat?.isDirectory() === true ? path : dirname(path));
 }

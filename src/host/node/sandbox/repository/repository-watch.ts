@@ -8,12 +8,12 @@ import {
   addFile,
   addHooks,
   addProgram,
-  readPlace,
+  readLockPlace,
   readState,
   type RepositoryState,
   type WatchedFile,
 } from './repository-state.js';
-import { setAside, undo } from './undo.js';
+import { setAside, revertFile } from './revert-file.js';
 
 interface RepositoryWatchOptions {
   /** The program that reads settings. */
@@ -61,7 +61,7 @@ export class RepositoryWatch {
   /** Keeps the state of the repositories that were found, with which `repair` compares. */
   static async start(options: RepositoryWatchOptions, found: FoundRepositories): Promise<RepositoryWatch> {
     const places = await Promise.all(
-      options.locked.map(async (path) => [path, await readPlace(path)] as const),
+      options.locked.map(async (path) => [path, await readLockPlace(path)] as const),
     );
     return new RepositoryWatch(options, new Map(places), await takeSnapshot(found, options));
   }
@@ -159,7 +159,7 @@ export class RepositoryWatch {
       const keeps = KEPT.has(file.kind);
       if (!keeps || isOthers(old, file)) {
         const previous = keeps ? undefined : old;
-        outcome = await undo(path, previous);
+        outcome = await revertFile(path, previous);
         if (previous === undefined) accepted.delete(path);
         else accepted.set(path, previous);
       }
@@ -175,7 +175,7 @@ export class RepositoryWatch {
   async #isKeptOut(path: string, old: WatchedFile | undefined, now: WatchedFile): Promise<boolean> {
     if (now.isLinked && now.identity === old?.identity) return false;
     for (const [locked, place] of this.#places)
-      if (isInside(locked, path) && (await readPlace(locked)) === place) return true;
+      if (isInside(locked, path) && (await readLockPlace(locked)) === place) return true;
     return false;
   }
 }

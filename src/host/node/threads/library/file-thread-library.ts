@@ -22,7 +22,7 @@ import type { ThreadDigest } from './digest-cache.js';
 import { heldElsewhere, notFound } from './thread-errors.js';
 import type { PlacedThread } from './placed-thread.js';
 import { ThreadDigests } from './thread-digests.js';
-import { isThreadId, listThreadPaths, sizeOfStamp } from './thread-paths.js';
+import { isStorableThreadId, listThreadPaths, sizeOfStamp } from './thread-paths.js';
 import { moveAll, Trash } from './trash.js';
 import { listTopNames, writeNote } from './workspace-folder.js';
 
@@ -176,7 +176,7 @@ export class FileThreadLibrary implements ThreadLibrary, AsyncDisposable {
 
   async add(exported: string): Promise<ThreadId> {
     const { id, entries } = await runCooperatively(fromJson(exported), new AbortController().signal);
-    const isTaken = !isThreadId(id) || (await this.#isTaken(id));
+    const isTaken = !isStorableThreadId(id) || (await this.#isTaken(id));
     const thread = isTaken ? (this.#options.newId() as ThreadId) : id;
     await this.append(thread, entries);
     await this.release(thread);
@@ -258,7 +258,7 @@ export class FileThreadLibrary implements ThreadLibrary, AsyncDisposable {
   }
 
   async #openWriter(thread: ThreadId, isNew: boolean): Promise<FileThreadStore> {
-    if (!isThreadId(thread)) throw notFound(thread);
+    if (!isStorableThreadId(thread)) throw notFound(thread);
     await this.prepare();
     const placed = await this.#find(thread);
     // Somebody has deleted it: what follows alone would be a thread without its beginning.
@@ -272,7 +272,7 @@ export class FileThreadLibrary implements ThreadLibrary, AsyncDisposable {
 
   /** Where a thread is; `undefined` when it is not in the library. */
   async #find(thread: ThreadId): Promise<PlacedThread | undefined> {
-    if (!isThreadId(thread)) throw notFound(thread);
+    if (!isStorableThreadId(thread)) throw notFound(thread);
     return (await this.#listPaths()).find(({ id }) => id === thread);
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { FileThreadLibrary } from './file-thread-library.js';
-import { nameOfWorkspace, resolveRoots } from './workspace-folder.js';
+import { nameOfWorkspace, resolveRootLinks } from './workspace-folder.js';
 
 interface OpenOptions {
   /** The system's folder for the state of Troupe. */
@@ -30,7 +30,7 @@ export async function openThreadLibrary({
   now = Date.now,
   newId = randomUUID,
 }: OpenOptions): Promise<FileThreadLibrary> {
-  const roots = await resolveRoots(given);
+  const roots = await resolveRootLinks(given);
   const base = join(stateDirectory, 'threads');
   const folder = join(base, nameOfWorkspace(roots));
   return new FileThreadLibrary({ base, folder, roots, legacyFolders, onProblem, now, newId });

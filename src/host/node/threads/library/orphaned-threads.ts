@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { OrphanedThreads } from '../../../../actors/protocol/thread-store.js';
-import { listThreadPaths, stampThread } from './thread-paths.js';
+import { listThreadPaths, stampPaths } from './thread-paths.js';
 import { listTopNames, readNote, type WorkspaceNote } from './workspace-folder.js';
 
 // A workspace keeps most of its names when it moves; two of one kind share a third, such as `src` and `package.json`.
@@ -34,7 +34,7 @@ async function readOrphan(folder: string, here: WorkspaceNote): Promise<readonly
   if (isThere.every((found) => found?.isDirectory() === true)) return [];
   const threads = await listThreadPaths(folder).catch(() => undefined);
   if (threads === undefined || threads.size === 0) return [];
-  const stamps = await Promise.all([...threads.values()].map((names) => stampThread(folder, names)));
+  const stamps = await Promise.all([...threads.values()].map((names) => stampPaths(folder, names)));
   return [
     {
       folder,

@@ -11,7 +11,7 @@ const EXCERPT_CHARS = 160;
 const PART_CHARS = 32 * 1024;
 
 /** A stretch of a text, and what of it was found. */
-export interface Excerpt {
+export interface TextExcerpt {
   readonly excerpt: string;
   readonly ranges: readonly { readonly from: number; readonly to: number }[];
 }
@@ -36,7 +36,7 @@ export class SearchWords {
   }
 
   /** The text around the first occurrence; `undefined` when a word is missing. */
-  *find(text: string): Cooperative<Excerpt | undefined> {
+  *find(text: string): Cooperative<TextExcerpt | undefined> {
     let missing = this.#words;
     let first: number | undefined;
     for (let start = 0; start === 0 || start < text.length; start += PART_CHARS) {
@@ -52,7 +52,7 @@ export class SearchWords {
     return undefined;
   }
 
-  #cutExcerpt(text: string, at: number): Excerpt {
+  #cutExcerpt(text: string, at: number): TextExcerpt {
     // White space becomes single spaces, so twice as much is taken first.
     const from = Math.max(0, at - 2 * CHARS_BEFORE);
     const to = Math.min(text.length, at + 2 * EXCERPT_CHARS);

@@ -8,7 +8,7 @@ import { DigestCache, type SearchableText, type ThreadDigest } from './digest-ca
 import { extendDigest } from './extend-digest.js';
 import type { PlacedThread } from './placed-thread.js';
 import { toSearchable } from './to-searchable.js';
-import { isSameStamp, listMoves, sizeOfStamp, stampThread, type ThreadStamp } from './thread-paths.js';
+import { isSameStamp, listMoves, sizeOfStamp, stampPaths, type ThreadStamp } from './thread-paths.js';
 
 /** Reads a folder of threads. */
 export type OpenStore = (folder: string, onProblem: (sentence: string) => void) => Pick<ThreadStore, 'read'>;
@@ -35,7 +35,7 @@ export class ThreadDigests implements AsyncDisposable {
 
   /** The digest of the thread's files as they are now. */
   async digest(thread: PlacedThread): Promise<ThreadDigest> {
-    const stamp = await stampThread(thread.folder, thread.names);
+    const stamp = await stampPaths(thread.folder, thread.names);
     const before = this.#known.get(thread.id) ?? (await this.#cache.read(thread.id));
     if (before !== undefined && isSameStamp(before.stamp, stamp)) {
       this.#known.set(thread.id, before);
@@ -101,7 +101,7 @@ export class ThreadDigests implements AsyncDisposable {
     const { folder, names } = thread;
     const moves = await listMoves(folder, names);
     const isUnchanged = async (): Promise<boolean> =>
-      isSameStamp(await stampThread(folder, names), stamp) &&
+      isSameStamp(await stampPaths(folder, names), stamp) &&
       String(await listMoves(folder, names)) === String(moves);
     if (this.#isClosed) return this.#read(thread, stamp, before, isUnchanged);
     const { signal } = this.#closing;

@@ -18,7 +18,7 @@ const LOCK = /\.lock(?:\.|$)/;
 const ENTRIES_AT_ONCE = 256;
 
 /** Whether a text may be the id of a thread in files. */
-export function isThreadId(text: string): text is ThreadId {
+export function isStorableThreadId(text: string): text is ThreadId {
   return THREAD_ID.test(text) && !RESERVED.has(text);
 }
 
@@ -31,7 +31,7 @@ export async function listThreadPaths(folder: string): Promise<ReadonlyMap<Threa
   const threads: ThreadId[] = [];
   for await (const entry of listFolder(folder)) {
     const [id = ''] = entry.name.split('.', 1);
-    if (isThreadId(id)) {
+    if (isStorableThreadId(id)) {
       const names = named.get(id);
       if (names === undefined) named.set(id, [entry.name]);
       else names.push(entry.name);
@@ -55,7 +55,7 @@ async function* listFolder(folder: string): AsyncIterable<Dirent> {
 export type ThreadStamp = readonly (readonly [name: string, bytes: number, changedAt: number])[];
 
 /** The stamp of the files that `names` stand for. What goes away meanwhile is left out. */
-export async function stampThread(folder: string, names: readonly string[]): Promise<ThreadStamp> {
+export async function stampPaths(folder: string, names: readonly string[]): Promise<ThreadStamp> {
   const stamps = await Promise.all(
     names.filter((name) => !LOCK.test(name)).map((name) => stampPath(folder, name)),
   );
@@ -71,7 +71,7 @@ async function stampPath(folder: string, name: string): Promise<ThreadStamp> {
   try {
     const found = await stat(join(folder, name));
     if (!found.isDirectory()) return [[name, found.size, found.mtimeMs]];
-    return await stampThread(
+    return await stampPaths(
       folder,
       (await readdir(join(folder, name))).map((child) => `${name}/${child}`),
     );

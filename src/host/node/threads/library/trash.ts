@@ -4,7 +4,7 @@ import { ThreadNotFoundError, ThreadStoreError } from '../../../../actors/protoc
 import type { ThreadId } from '../../../../actors/protocol/thread.js';
 import { movePath, toStorageError } from './move-path.js';
 import type { PlacedThread } from './placed-thread.js';
-import { isThreadId, listThreadPaths } from './thread-paths.js';
+import { isStorableThreadId, listThreadPaths } from './thread-paths.js';
 
 /** What a folder that is being deleted for good ends with. A crash may leave some of what was in it. */
 export const PURGED = '.purged';
@@ -85,7 +85,7 @@ export class Trash {
   async #read(name: string): Promise<readonly TrashedThread[]> {
     const parts = /^(.+)-(\d{1,16})$/.exec(name);
     const id = parts?.[1] ?? '';
-    if (!isThreadId(id)) return [];
+    if (!isStorableThreadId(id)) return [];
     const folder = join(this.#folder, name);
     const names = (await listThreadPaths(folder).catch(() => undefined))?.get(id);
     return names === undefined ? [] : [{ id, folder, names, deletedAt: Number(parts?.[2]) }];

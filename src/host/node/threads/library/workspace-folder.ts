@@ -25,7 +25,7 @@ export interface WorkspaceNote {
 }
 
 /** The roots without links; a root that does not exist is what it was called. */
-export function resolveRoots(roots: readonly string[]): Promise<readonly string[]> {
+export function resolveRootLinks(roots: readonly string[]): Promise<readonly string[]> {
   return Promise.all(roots.map((root) => realpath(root).catch(() => resolve(root))));
 }
 

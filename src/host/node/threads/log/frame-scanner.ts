@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { ThreadId } from '../../../../actors/protocol/thread.js';
-import { checksumOf, type FrameKind, MAGIC, MAX_HEAD_BYTES, readHead } from './frame.js';
+import { checksumOf, type FrameKind, MAGIC, MAX_HEAD_BYTES, readFrameHead } from './frame.js';
 
 const LINE_END = 0x0a;
 
@@ -11,7 +11,7 @@ const MAX_BLOCK_BYTES = 1024 * 1024;
 const MIN_FRAME_BYTES = 18;
 
 /** A valid frame. */
-export interface Frame {
+export interface LogFrame {
   readonly kind: 'frame';
   readonly number: number;
   readonly payload: Buffer;
@@ -28,7 +28,7 @@ export interface Gap {
 }
 
 type Attempt =
-  | { readonly state: 'valid'; readonly frame: Frame; readonly end: number }
+  | { readonly state: 'valid'; readonly frame: LogFrame; readonly end: number }
   | { readonly state: 'short'; readonly needed: number; readonly number?: number }
   /** `length`: how long the frame would be with its line end. */
   | { readonly state: 'invalid'; readonly number?: number; readonly length?: number };
@@ -66,7 +66,7 @@ export class FrameScanner {
   }
 
   /** What more bytes of the file complete. */
-  *push(chunk: Buffer): Iterable<Frame | Gap> {
+  *push(chunk: Buffer): Iterable<LogFrame | Gap> {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
     // A record ends with the first line end: what comes behind it is no part of it, whatever length its head names.
@@ -75,13 +75,13 @@ export class FrameScanner {
   }
 
   /** The rest, when the bytes end here: with the file, or before a part of it that was lost. */
-  *end(): Iterable<Frame | Gap> {
+  *end(): Iterable<LogFrame | Gap> {
     yield* this.#scan(true);
     if (this.#skipped !== undefined) yield this.#takeGap(true);
     this.#needed = 0;
   }
 
-  *#scan(isEnd: boolean): Iterable<Frame | Gap> {
+  *#scan(isEnd: boolean): Iterable<LogFrame | Gap> {
     const bytes = this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks);
     let at = 0;
     let needed = 1;
@@ -133,7 +133,7 @@ export class FrameScanner {
   }
 
   #attempt(bytes: Buffer, at: number, isEnd: boolean): Attempt {
-    const found = readHead(this.#kind, bytes, at);
+    const found = readFrameHead(this.#kind, bytes, at);
     if (found === undefined) {
       const isCut = bytes.length - at < MAX_HEAD_BYTES && this.#mayBegin(bytes.toString('latin1', at));
       return isCut ? { state: 'short', needed: bytes.length - at + 1 } : { state: 'invalid' };

@@ -24,7 +24,7 @@ export const MAX_HEAD_BYTES = 4 + 10 + 10 + 8 + 3;
 const HEAD = /^(\d{1,10}) (\d{1,10}) ([0-9a-f]{8}) /;
 
 /** The head at the beginning of bytes, and where the payload begins; `undefined` for bytes that begin otherwise. */
-export function readHead(
+export function readFrameHead(
   kind: FrameKind,
   bytes: Buffer,
   at: number,

@@ -5,7 +5,7 @@ import { brotliDecompress } from 'node:zlib';
 import { omitUndefined } from '../../../../actors/protocol/json/omit-undefined.js';
 import type { ThreadId } from '../../../../actors/protocol/thread.js';
 import { readingBreaks } from './reading-breaks.js';
-import { type Frame, FrameScanner, type Gap } from './frame-scanner.js';
+import { type LogFrame, FrameScanner, type Gap } from './frame-scanner.js';
 import type { LogContent } from './log-content.js';
 import { parseLogName } from './log-name.js';
 import { RecordCollector } from './record-collector.js';
@@ -45,7 +45,7 @@ export async function* readParts(
   path: string,
   thread: ThreadId,
   { isSealed, from = 0 }: { readonly isSealed: boolean; readonly from?: number },
-): AsyncIterable<Iterable<Frame | Gap>> {
+): AsyncIterable<Iterable<LogFrame | Gap>> {
   const scanner = new FrameScanner('record', thread);
   const bytes = createReadStream(path, { start: from }) as AsyncIterable<Buffer>;
   for await (const plain of isSealed ? decompressBlocks(bytes, thread) : bytes)
@@ -60,7 +60,7 @@ async function* decompressBlocks(
   thread: ThreadId,
 ): AsyncIterable<Buffer | undefined> {
   const blocks = new FrameScanner('block', thread);
-  const decompressAll = async function* (parts: Iterable<Frame | Gap>): AsyncIterable<Buffer | undefined> {
+  const decompressAll = async function* (parts: Iterable<LogFrame | Gap>): AsyncIterable<Buffer | undefined> {
     for (const part of parts) yield part.kind === 'frame' ? decompressBlock(part.payload) : undefined;
   };
   for await (const chunk of bytes) yield* decompressAll(blocks.push(chunk));

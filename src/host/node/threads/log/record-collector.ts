@@ -1,6 +1,6 @@
 import { isThreadEntry } from '../../../../actors/threads/is-thread-entry.js';
 import type { ThreadEntry } from '../../../../actors/protocol/thread.js';
-import type { Frame, Gap } from './frame-scanner.js';
+import type { LogFrame, Gap } from './frame-scanner.js';
 import type { Loss } from './log-content.js';
 import { type LogEnd, type LogHeader, readControl } from './log-header.js';
 
@@ -19,7 +19,7 @@ export class RecordCollector {
   #newest = -1;
 
   /** Takes the next part of the file. */
-  add(part: Frame | Gap): void {
+  add(part: LogFrame | Gap): void {
     if (part.kind === 'gap') {
       this.#tail = part;
       return;

@@ -1,7 +1,7 @@
 import { type FormField, readForm } from '../../../../actors/mcp/question-form.js';
 import { omitUndefined } from '../../../../actors/protocol/json/omit-undefined.js';
 import type { McpAnswer, McpQuestion } from '../../../../actors/protocol/mcp.js';
-import type { Answer, Prompts, Row } from '../../prompts/prompts.js';
+import type { PromptAnswer, Prompts, Row } from '../../prompts/prompts.js';
 import { toVisibleName } from '../../../markdown/visible-text.js';
 import { findChoicesProblem, findFieldProblem } from './find-field-problem.js';
 import { MCP_QUESTION_TEXTS } from '../../words/mcp-words.js';
@@ -87,7 +87,7 @@ class FormSteps {
   }
 
   /** `{ value: undefined }` leaves the field out. */
-  async askField(field: FormField, step: number): Promise<Answer<FieldValue | undefined>> {
+  async askField(field: FormField, step: number): Promise<PromptAnswer<FieldValue | undefined>> {
     const common = { title: this.#titleOf(step), canGoBack: step > 0, signal: this.#signal };
     const before = this.#values.has(field.name) ? this.#values.get(field.name) : field.value;
     const placeholder = this.#promptOf(field);
@@ -125,7 +125,7 @@ class FormSteps {
   }
 
   /** Shows all answers before anything is sent. */
-  review(): Promise<Answer<Review>> {
+  review(): Promise<PromptAnswer<Review>> {
     const { server } = this.#question;
     const rows: readonly Row<Review>[] = [
       { label: `$(check) ${MCP_QUESTION_TEXTS.send(server)}`, value: 'send' },
@@ -169,7 +169,7 @@ class FormSteps {
     question: { readonly title: string; readonly placeholder: string; readonly canGoBack: boolean },
     before: FieldValue | undefined,
     rows: readonly Row<Value>[],
-  ): Promise<Answer<Value | undefined>> {
+  ): Promise<PromptAnswer<Value | undefined>> {
     const leaveOut: readonly Row<Value | undefined>[] = isRequired
       ? []
       : [{ label: `$(dash) ${MCP_QUESTION_TEXTS.leaveOut}`, value: undefined }];

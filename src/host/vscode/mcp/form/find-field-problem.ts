@@ -1,5 +1,5 @@
 import type { FormField } from '../../../../actors/mcp/question-form.js';
-import { countChars, hasFormat, readNumber } from '../../../../actors/mcp/text-formats.js';
+import { countChars, hasFormat, readNumber } from '../../../../actors/mcp/string-formats.js';
 import { MCP_QUESTION_TEXTS } from '../../words/mcp-words.js';
 
 /** What is wrong with a typed text, as a sentence; `undefined` when it can be sent. An empty text leaves a field out. */

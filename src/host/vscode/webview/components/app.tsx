@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { Dispatch } from '../state/action.js';
 import type { ScrollPosition } from '../state/saved-view.js';
-import { canSendMessage, canStartTurn, isRunning, findWaitingCall, type State } from '../state/state.js';
+import { canSendMessage, canStartTurn, isTurnRunning, findWaitingCall, type State } from '../state/state.js';
 import { ChatListView } from './chats/chat-list.js';
 import { JumpCard } from './memory/jump-card.js';
 import { MemoryContext } from '../lib/memory-context.js';
@@ -31,12 +31,12 @@ export function App({ state, start, dispatch, onScrollEnd }: Props) {
   const { status, changedFiles, draft, search, caret, focusCount, refusal } = state;
   const { plan, turns, epoch } = state;
   const { memory } = state;
-  const canTravel = status !== undefined && !isRunning(state);
+  const canTravel = status !== undefined && !isTurnRunning(state);
   const known = useMemo(() => ({ memory, changedFiles, canTravel }), [memory, changedFiles, canTravel]);
   const queued = useMemo(() => listQueued(state), [state.turns, state.unsent]);
   const waiting = useReadable(findWaitingCall(state));
   if (status === undefined) return <p class="note starting">{VIEW_TEXTS.starting}</p>;
-  const isBusy = isRunning(state);
+  const isBusy = isTurnRunning(state);
   return (
     <div
       class="app"

@@ -5,7 +5,7 @@ import type {
   ChatList,
   MemoryToView,
   Moment,
-  PlannedJump,
+  JumpPreview,
   ViewFork,
 } from '../../../../actors/protocol/ui-memory.js';
 
@@ -34,7 +34,7 @@ export interface MemoryState {
   readonly editing: EntryId | undefined;
   readonly asked: AskedJump | undefined;
   /** What the jump that is asked about, or that may go with the edit, would do; `undefined` until that is known. */
-  readonly plan: PlannedJump | undefined;
+  readonly plan: JumpPreview | undefined;
   /** The place to scroll to as soon as it is there. */
   readonly goTo: Omit<Extract<MemoryToView, { type: 'goTo' }>, 'type'> | undefined;
 }

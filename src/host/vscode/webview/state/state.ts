@@ -121,7 +121,7 @@ export const EMPTY_STATE: State = {
 };
 
 /** Whether a turn runs, or a message is on its way to start one. */
-export function isRunning({ turns, unsent }: State): boolean {
+export function isTurnRunning({ turns, unsent }: State): boolean {
   return turns.at(-1)?.state === 'running' || unsent.some(({ error }) => error === undefined);
 }
 
@@ -140,5 +140,5 @@ export function canSendMessage({ status, sending }: State): boolean {
 
 /** Whether a message can start a turn now. */
 export function canStartTurn(state: State): boolean {
-  return canSendMessage(state) && !isRunning(state);
+  return canSendMessage(state) && !isTurnRunning(state);
 }

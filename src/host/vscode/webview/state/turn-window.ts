@@ -1,5 +1,5 @@
 /** What the conversation is drawn as: turns by their numbers, and gaps in the place of turns that are far away. */
-export type Row =
+export type VirtualRow =
   | { readonly kind: 'turn'; readonly turn: number }
   /** The turns from `from` to before `to`. Units: CSS pixels. */
   | { readonly kind: 'gap'; readonly from: number; readonly to: number; readonly heightPx: number };
@@ -33,7 +33,7 @@ export class TurnWindow {
   #to = 0;
   #pinned: readonly number[] = [];
   /** Absent when it has to be made again. The heights of drawn turns are not part of it. */
-  #rows: readonly Row[] | undefined;
+  #rows: readonly VirtualRow[] | undefined;
 
   /** Sets the numbers of the turns that there are. */
   setTurns(first: number, end: number): void {
@@ -116,12 +116,12 @@ export class TurnWindow {
   }
 
   /** All turns in their order, each drawn or in a gap. */
-  get rows(): readonly Row[] {
+  get rows(): readonly VirtualRow[] {
     return (this.#rows ??= this.#listRows());
   }
 
-  #listRows(): readonly Row[] {
-    const rows: Row[] = [];
+  #listRows(): readonly VirtualRow[] {
+    const rows: VirtualRow[] = [];
     let next = this.#first;
     const draw = (turn: number): void => {
       if (turn > next)

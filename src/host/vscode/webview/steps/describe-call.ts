@@ -2,11 +2,11 @@ import { isRecord } from '../../../../actors/protocol/json/json-shape.js';
 import { omitUndefined } from '../../../../actors/protocol/json/omit-undefined.js';
 import type { CallStep } from '../../../../actors/threads/turn-view.js';
 import { toVisibleName } from '../../../markdown/visible-text.js';
-import { cutText } from '../text/cut-text.js';
+import { clampText } from '../text/clamp-text.js';
 import { toPlainWords } from '../text/plain-words.js';
 import { readCommandEnd } from './read-result.js';
 import type { ObjectPart, Outcome } from './step-line.js';
-import { type CallFacts, describeTool, isCommand } from './tools.js';
+import { type CallFacts, describeToolCall, isCommand } from './tools.js';
 import { SERVER_TOOL_TEXTS } from '../../words/mcp-words.js';
 import { OUTCOME_TEXTS } from '../../words/view-words.js';
 
@@ -31,7 +31,7 @@ const MAX_SENTENCE_CHARS = 200;
 /** The line of a call. `isAnswered`: the person has answered the question about it, and no entry says so yet. */
 export function describeCall(step: CallStep, isAnswered: boolean): CallLine {
   const state = findState(step, isAnswered);
-  const line = describeTool(step.tool, toFacts(step));
+  const line = describeToolCall(step.tool, toFacts(step));
   const { icon, verbs, object } = line;
   const outcomes = [...(line.outcomes ?? []), ...countImages(step)];
   const { beganAt } = step;
@@ -128,6 +128,6 @@ function describeDenial({ answer, output = '', error }: CallStep): readonly Outc
 }
 
 function firstSentences(text: string): string {
-  const { shown, restChars } = cutText(text.trim(), { maxChars: MAX_SENTENCE_CHARS, maxLines: 1 });
+  const { shown, restChars } = clampText(text.trim(), { maxChars: MAX_SENTENCE_CHARS, maxLines: 1 });
   return toVisibleName(shown) + (restChars > 0 && shown.length >= MAX_SENTENCE_CHARS ? '…' : '');
 }

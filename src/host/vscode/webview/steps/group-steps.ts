@@ -1,7 +1,7 @@
 import type { CallStep } from '../../../../actors/threads/turn-view.js';
 import type { ShownStep } from '../state/shown-turns.js';
 import { capitalize } from '../text/plain-words.js';
-import { type Reading, readingOf } from './tools.js';
+import { type ReadSubject, readingOf } from './tools.js';
 import { RUN_TEXTS } from '../../words/view-words.js';
 
 /** A step of a turn, by its position in it. */
@@ -62,7 +62,7 @@ function isReasoning(placed: PlacedStep | undefined): boolean {
 
 /** `Looked at 3 files, searched 2 times`. */
 function summarize(calls: readonly CallStep[]): string {
-  const of = (reading: Reading): readonly CallStep[] =>
+  const of = (reading: ReadSubject): readonly CallStep[] =>
     calls.filter(({ tool }) => readingOf(tool) === reading);
   const files = countDistinct(of('file'));
   const folders = countDistinct(of('folder'));

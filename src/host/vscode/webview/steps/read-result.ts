@@ -6,7 +6,7 @@ import { omitUndefined } from '../../../../actors/protocol/json/omit-undefined.j
  */
 
 /** How many things a search or a listing has found. */
-export interface Found {
+export interface FoundCount {
   readonly count: number;
   /** Whether there are more than these. */
   readonly isMore: boolean;
@@ -26,24 +26,24 @@ export interface CommandEnd {
   readonly isRunning?: boolean;
 }
 
-const NOTHING: Found = { count: 0, isMore: false };
+const NOTHING: FoundCount = { count: 0, isMore: false };
 
 /** Of a search in all files. Shape: `Matching lines: 5`, `Matching lines: 1 to 200 of 431 or more`. */
-export function readMatches(output: string): Found | undefined {
+export function readMatches(output: string): FoundCount | undefined {
   const first = firstLine(output);
   if (/^(?:No line contains|There was no file to search)/.test(first)) return NOTHING;
   return toFound(/^Matching lines: (?:\d+ to \d+ of )?(\d+)( or more)?/.exec(first));
 }
 
 /** Of a search in one file. Shape: `Matching lines in a.ts: the first 200 of 431 or more`. */
-export function readMatchesInFile(output: string): Found | undefined {
+export function readMatchesInFile(output: string): FoundCount | undefined {
   const first = firstLine(output);
   if (first.startsWith('No line of ')) return NOTHING;
   return toFound(/^Matching lines in .*: (?:the first \d+ of )?(\d+)( or more)?$/.exec(first));
 }
 
 /** Of a search for paths. Shape: a path a line; notes stand in parentheses. */
-export function readPaths(output: string): Found {
+export function readPaths(output: string): FoundCount {
   if (output.startsWith('No path matches ')) return NOTHING;
   const lines = output.split('\n').filter((line) => line !== '');
   const notes = lines.filter((line) => /^\(.*\)$/.test(line));
@@ -51,21 +51,21 @@ export function readPaths(output: string): Found {
 }
 
 /** Of a listing. Shape: `src: 12 entries`, `src: 1 to 500 of 731 entries`, `src: no entries`. */
-export function readEntries(output: string): Found | undefined {
+export function readEntries(output: string): FoundCount | undefined {
   const first = firstLine(output);
   if (/: no (?:more )?entries$/.test(first)) return NOTHING;
   return toFound(/: (?:\d+ to \d+ of )?(\d+) entr(?:y|ies)$/.exec(first));
 }
 
 /** Of the problems in a file. Shape: `a.ts:1:5: error: ...` a line. */
-export function readProblems(output: string): Found {
+export function readProblems(output: string): FoundCount {
   if (output.startsWith('The editor has no errors or warnings ')) return NOTHING;
   const lines = output.split('\n').filter((line) => /:\d+:\d+: [a-z]+: /.test(line));
   return { count: lines.length, isMore: /\n\(\d+ more lines do not fit here\)/.test(output) };
 }
 
 /** Of a search on the web. Shape: `Searched the web for "words": 5 pages.` */
-export function readPages(output: string): Found | undefined {
+export function readPages(output: string): FoundCount | undefined {
   return toFound(/^Searched the web for .*: (\d+) pages?\.$/.exec(firstLine(output)));
 }
 
@@ -106,7 +106,7 @@ export function readCommandOutput(output: string): string {
     .replace(/\n$/, '');
 }
 
-function toFound(match: RegExpExecArray | null): Found | undefined {
+function toFound(match: RegExpExecArray | null): FoundCount | undefined {
   return match === null ? undefined : { count: Number(match[1]), isMore: match[2] !== undefined };
 }
 

@@ -10,7 +10,7 @@ import { humanizeName } from '../text/plain-words.js';
 import { readInnerCall, readServerTool, type ServerTool } from '../text/server-tool.js';
 import {
   type CommandEnd,
-  type Found,
+  type FoundCount,
   readCommandEnd,
   readEntries,
   readMatches,
@@ -36,7 +36,7 @@ export interface CallFacts {
 }
 
 /** What a reading call looked at, for the line that stands for many of them. */
-export type Reading = 'file' | 'folder' | 'search' | 'problems';
+export type ReadSubject = 'file' | 'folder' | 'search' | 'problems';
 
 // As much of a command or a query as fits on a wide line. Units: UTF-16 units.
 const MAX_TEXT_CHARS = 160;
@@ -206,7 +206,7 @@ const TOOLS: Readonly<Record<string, (facts: CallFacts) => ToolLine>> = {
   }),
 };
 
-const READINGS: Readonly<Record<string, Reading>> = {
+const READINGS: Readonly<Record<string, ReadSubject>> = {
   read_file: 'file',
   ls_dir: 'folder',
   get_dir_tree: 'folder',
@@ -220,7 +220,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
 const COMMANDS: ReadonlySet<string> = new Set(['run_command', 'run_persistent_command']);
 
 /** How a call reads. A tool of an MCP server reads `server: tool`, any other unknown one by the words of its name. */
-export function describeTool(tool: string, facts: CallFacts): ToolLine {
+export function describeToolCall(tool: string, facts: CallFacts): ToolLine {
   const known = Object.hasOwn(TOOLS, tool) ? TOOLS[tool] : undefined;
   if (known !== undefined) return known(facts);
   const inner = readInnerCall(tool, facts.params);
@@ -258,7 +258,7 @@ function describeServerTool({ server, tool }: ServerTool, subject: string): Tool
 }
 
 /** What kind of reading a tool does; `undefined` for a tool that does something else. */
-export function readingOf(tool: string): Reading | undefined {
+export function readingOf(tool: string): ReadSubject | undefined {
   return Object.hasOwn(READINGS, tool) ? READINGS[tool] : undefined;
 }
 
@@ -338,7 +338,7 @@ function firstLine([change]: readonly ChangeRecord[]): Omit<Place, 'path'> {
 
 function counted(
   output: string | undefined,
-  read: (output: string) => Found | undefined,
+  read: (output: string) => FoundCount | undefined,
   [one, many]: readonly [one: string, many: string],
 ): readonly Outcome[] {
   const found = output === undefined ? undefined : read(output);

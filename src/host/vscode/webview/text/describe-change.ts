@@ -20,7 +20,7 @@ const QUESTIONS: Readonly<Partial<Record<PreviewKind, readonly [question: string
 };
 
 /** The question about a call. `tool` is the name of its tool. */
-export function describeQuestion(tool: string, kind: PreviewKind | undefined): string {
+export function describeApprovalQuestion(tool: string, kind: PreviewKind | undefined): string {
   const [question] = (kind === undefined ? undefined : QUESTIONS[kind]) ?? [];
   if (question !== undefined) return question;
   const called = readServerTool(tool);

@@ -33,7 +33,7 @@ function ageOf(at: number, today: number): Age {
 }
 
 /** How long ago something was, as short as a column takes. Units: milliseconds. */
-export function describeAge(ageMs: number): string {
+export function describeShortAge(ageMs: number): string {
   if (ageMs < MINUTE) return CHAT_LIST_TEXTS.justNow;
   if (ageMs < HOUR) return CHAT_LIST_TEXTS.minutes(Math.floor(ageMs / MINUTE));
   return ageMs < DAY

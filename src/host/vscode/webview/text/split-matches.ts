@@ -1,5 +1,5 @@
 /** A part of a path that matches the query, or a part between matches. */
-export interface Segment {
+export interface MatchPart {
   readonly text: string;
   readonly isMatch: boolean;
 }
@@ -13,8 +13,8 @@ export function splitMatches(
   ranges: readonly (readonly [number, number])[],
   start: number,
   end: number,
-): readonly Segment[] {
-  const segments: Segment[] = [];
+): readonly MatchPart[] {
+  const segments: MatchPart[] = [];
   let at = start;
   const add = (to: number, isMatch: boolean): void => {
     if (to > at) segments.push({ text: path.slice(at, to), isMatch });

@@ -1,4 +1,4 @@
-import type { TextLimit } from './cut-text.js';
+import type { TextLimit } from './clamp-text.js';
 
 /** The last lines of a text that fit both limits, without the final line feed and without splitting a character. */
 export function takeLastLines(text: string, { maxChars, maxLines }: TextLimit): string {

@@ -7,7 +7,7 @@ import { digestOf } from '../../../../../src/actors/tools/gate/check-shown.js';
 import { createOpenPersistentTerminalTool } from '../../../../../src/actors/tools/shell/open-persistent-terminal.js';
 import { createRunCommandTool } from '../../../../../src/actors/tools/shell/run-command.js';
 import { createRunPersistentCommandTool } from '../../../../../src/actors/tools/shell/run-persistent-command.js';
-import { hashFile } from '../../../../../src/host/node/hash-file.js';
+import { fingerprintFile } from '../../../../../src/host/node/fingerprint-file.js';
 import { errorOf } from '../../../../doubles/error-of.js';
 import { PlayedShell, playedTerminals, WORKING } from '../../../../doubles/played-shell.js';
 import { makeToolWorld, observe, type ToolWorld } from '../../tool-world.js';
@@ -27,7 +27,12 @@ afterEach(() => {
 /** What becomes of a command when `change` happens while its question is open. */
 async function runAfter(command: string, change: () => void) {
   const shell = new PlayedShell();
-  const tool = createRunCommandTool({ shell, gate: world.deps.gate, sandbox: WORKING, hashFile });
+  const tool = createRunCommandTool({
+    shell,
+    gate: world.deps.gate,
+    sandbox: WORKING,
+    hashFile: fingerprintFile,
+  });
   const params = tool.validate({ command });
   const preview = await tool.preview?.(params, world.context);
   if (preview?.kind !== 'command') throw new Error('There is no preview of a command.');
@@ -97,7 +102,7 @@ describe('a script that a command names', () => {
 
   test('in a persistent terminal does not run either when it changes', async () => {
     const terminals = playedTerminals({}, root);
-    const deps = { terminals, gate: world.deps.gate, sandbox: WORKING, hashFile };
+    const deps = { terminals, gate: world.deps.gate, sandbox: WORKING, hashFile: fingerprintFile };
     await observe(createOpenPersistentTerminalTool(deps), {}, world.context);
     const tool = createRunPersistentCommandTool(deps);
     const params = tool.validate({ command: 'bash s.sh', persistent_terminal_id: '1' });

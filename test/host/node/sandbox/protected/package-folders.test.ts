@@ -3,7 +3,10 @@ import { dirname, join, relative } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { AbsPath } from '../../../../../src/actors/protocol/workspace.js';
-import { listFolders, listMarkers } from '../../../../../src/host/node/sandbox/protected/list-candidates.js';
+import {
+  listCandidateFolders,
+  listMarkers,
+} from '../../../../../src/host/node/sandbox/protected/list-candidates.js';
 import { PackageFolders } from '../../../../../src/host/node/sandbox/protected/package-folders.js';
 import { testUnless } from '../../../../doubles/run-unless.js';
 import { makeTempDir, removeTempDir } from '../../../../doubles/temp-dir.js';
@@ -31,10 +34,10 @@ const make = (...paths: readonly string[]): void => {
 
 /** Without the margin, so that what was changed before a listing is told from what was changed after it. */
 function startListing(): {
-  readonly read: ReturnType<typeof vi.fn<typeof listFolders>>;
+  readonly read: ReturnType<typeof vi.fn<typeof listCandidateFolders>>;
   readonly list: () => Promise<readonly string[]>;
 } {
-  const read = vi.fn<typeof listFolders>((folders) => listFolders(folders));
+  const read = vi.fn<typeof listCandidateFolders>((folders) => listCandidateFolders(folders));
   const known = new PackageFolders({ read, now: () => Date.now() + MARGIN_MS });
   return {
     read,
@@ -62,8 +65,9 @@ const toNames = (paths: readonly string[]): readonly string[] =>
   paths.map((path) => relative(packages, path)).sort();
 
 /** Shape: paths in the folder of packages, of each reading. */
-const readBy = (read: ReturnType<typeof vi.fn<typeof listFolders>>): readonly (readonly string[])[] =>
-  read.mock.calls.map(([folders]) => toNames(folders));
+const readBy = (
+  read: ReturnType<typeof vi.fn<typeof listCandidateFolders>>,
+): readonly (readonly string[])[] => read.mock.calls.map(([folders]) => toNames(folders));
 
 onUnix('folders that were not changed are not read again', async () => {
   make('a/lib', 'b/HEAD', 'c/.git/objects');
@@ -108,7 +112,10 @@ onUnix('names that are no text are found each time', async () => {
 onUnix('what was found in a folder that could not be listed is found again', async () => {
   make('a/.git', 'b/c');
   const closed = [join(packages, 'b')];
-  const read = vi.fn<typeof listFolders>(async (folders) => ({ ...(await listFolders(folders)), closed }));
+  const read = vi.fn<typeof listCandidateFolders>(async (folders) => ({
+    ...(await listCandidateFolders(folders)),
+    closed,
+  }));
   const known = new PackageFolders({ read });
   for (const _ of [1, 2])
     expect(await known.list([packages])).toEqual({ paths: [join(packages, 'a/.git')], closed });
@@ -117,7 +124,7 @@ onUnix('what was found in a folder that could not be listed is found again', asy
 onUnix('what cannot be kept is read anew each time', async () => {
   make('a/.git');
   const gap = 'too much';
-  const read = vi.fn<typeof listFolders>(() => Promise.resolve({ paths: [], gap }));
+  const read = vi.fn<typeof listCandidateFolders>(() => Promise.resolve({ paths: [], gap }));
   const known = new PackageFolders({ read });
   for (const _ of [1, 2]) expect(await known.list([packages])).toEqual(await listMarkers([packages]));
   expect(read).toHaveBeenCalledTimes(1);

@@ -23,7 +23,7 @@ import {
   canStartTurn,
   EMPTY_STATE,
   findWaitingCall,
-  isRunning,
+  isTurnRunning,
   type State,
 } from '../../../../../src/host/vscode/webview/state/state.js';
 import { hit } from './hits.js';
@@ -101,11 +101,11 @@ describe('what the extension tells', () => {
   test('a turn starts, goes on and ends', () => {
     const { started, events, ended } = tellStory();
     const run = ready().do(started('a'));
-    expect(isRunning(run.state)).toBe(true);
+    expect(isTurnRunning(run.state)).toBe(true);
     run.do(events({ type: 'token', channel: 'answer', content: 'b' }));
     expect(run.state.live.draft).toEqual([{ channel: 'answer', text: 'b' }]);
     run.do(events({ type: 'answer', content: 'b' }), ended());
-    expect(isRunning(run.state)).toBe(false);
+    expect(isTurnRunning(run.state)).toBe(false);
     expect(run.state.live.draft).toEqual([]);
     expect([...run.state.turns]).toMatchObject([
       { message: MESSAGE, state: 'answered', steps: [{ kind: 'text', role: 'answer', text: 'b' }] },

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Row, TurnWindow } from '../../../../../src/host/vscode/webview/state/turn-window.js';
+import { type VirtualRow, TurnWindow } from '../../../../../src/host/vscode/webview/state/turn-window.js';
 
 const SCREEN_PX = 600;
 
@@ -10,7 +10,7 @@ const heightOf = (turn: number): number => 40 + ((turn * 7919) % 900);
 const sum = (from: number, to: number): number =>
   Array.from({ length: to - from }, (_, index) => heightOf(from + index)).reduce((all, one) => all + one, 0);
 
-const drawnOf = (rows: readonly Row[]): readonly number[] =>
+const drawnOf = (rows: readonly VirtualRow[]): readonly number[] =>
   rows.flatMap((row) => (row.kind === 'turn' ? [row.turn] : []));
 
 /** A window over turns that have all been measured. */

@@ -9,9 +9,9 @@ import { type FilePatch, measurePatch, readUnifiedDiff } from '../../../../markd
 import { memo } from '../../lib/memo.js';
 import { useReadable } from '../../lib/use-readable.js';
 import type { Dispatch } from '../../state/action.js';
-import type { TextLimit } from '../../text/cut-text.js';
+import type { TextLimit } from '../../text/clamp-text.js';
 import { toVisibleText } from '../../../../markdown/visible-text.js';
-import { describeQuestion, nameQuestion, sayOffer } from '../../text/describe-change.js';
+import { describeApprovalQuestion, nameQuestion, sayOffer } from '../../text/describe-change.js';
 import { KEYS_IN_MESSAGE } from '../../text/keys-in-message.js';
 import { Icon } from '../parts/icon.js';
 import { WithCode } from '../parts/with-code.js';
@@ -102,7 +102,7 @@ export const ApprovalCard = memo<Props>(function ApprovalCard(props) {
     >
       {/* Announced as soon as it appears: the turn waits for the answer. */}
       <div role="alert">
-        <p class="question">{toVisibleText(describeQuestion(tool, preview?.kind))}</p>
+        <p class="question">{toVisibleText(describeApprovalQuestion(tool, preview?.kind))}</p>
         <ul class="reasons">
           {reasons.map((reason) => (
             <li key={reason}>

@@ -1,5 +1,5 @@
 import { toVisibleText } from '../../../../markdown/visible-text.js';
-import type { TextLimit } from '../../text/cut-text.js';
+import type { TextLimit } from '../../text/clamp-text.js';
 import { describeParams } from '../../text/describe-params.js';
 import { LongText } from '../parts/long-text.js';
 

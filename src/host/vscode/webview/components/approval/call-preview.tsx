@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { CallPreview } from '../../../../../actors/protocol/tool.js';
 import { memo } from '../../lib/memo.js';
-import type { TextLimit } from '../../text/cut-text.js';
+import type { TextLimit } from '../../text/clamp-text.js';
 import { parseDiffLines } from '../../../../markdown/parse-diff-lines.js';
 import { toVisibleName, toVisibleText } from '../../../../markdown/visible-text.js';
 import { LongText } from '../parts/long-text.js';

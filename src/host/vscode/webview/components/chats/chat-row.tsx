@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ChatAction, ListedChat } from '../../../../../actors/protocol/ui-memory.js';
 import type { Dispatch } from '../../state/action.js';
-import { describeAge } from '../../text/describe-chats.js';
+import { describeShortAge } from '../../text/describe-chats.js';
 import { plainText, toVisibleName } from '../../../../markdown/visible-text.js';
 import { Icon } from '../parts/icon.js';
 import { MenuButton } from '../parts/menu-button.js';
@@ -60,7 +60,9 @@ export function ChatRow({ chat, isOpen, now, dispatch }: Props) {
         {activity !== undefined && <span class="chat-mark">{CHAT_LIST_TEXTS[activity]}</span>}{' '}
         {terminals !== undefined && <span class="chat-mark">{CHAT_LIST_TEXTS.openTerminals(terminals)}</span>}{' '}
         {isOpen && <span class="chat-mark">{CHAT_LIST_TEXTS.openNow}</span>}{' '}
-        {activity === undefined && !isOpen && <span class="chat-age">{describeAge(now - changedAt)}</span>}
+        {activity === undefined && !isOpen && (
+          <span class="chat-age">{describeShortAge(now - changedAt)}</span>
+        )}
       </button>
       <MenuButton
         icon="ellipsis"

@@ -2,7 +2,7 @@ import type { SearchHit } from '../../../../../actors/protocol/workspace.js';
 import { toVisibleName } from '../../../../markdown/visible-text.js';
 import { fileName, formatRange } from '../../state/draft.js';
 import type { MentionItem } from '../../state/mention-items.js';
-import { splitMatches, type Segment } from '../../text/split-matches.js';
+import { splitMatches, type MatchPart } from '../../text/split-matches.js';
 import { Icon } from '../parts/icon.js';
 import { MiddleCut } from '../parts/middle-cut.js';
 import { MENTION_TEXTS } from '../../../words/view-words.js';
@@ -108,7 +108,7 @@ function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.length - fileName(path).length - 1));
 }
 
-function Segments({ segments }: { readonly segments: readonly Segment[] }) {
+function Segments({ segments }: { readonly segments: readonly MatchPart[] }) {
   return (
     <>
       {segments.map(({ text, isMatch }, index) =>

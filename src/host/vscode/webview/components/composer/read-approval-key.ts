@@ -1,5 +1,5 @@
 import type { FromView } from '../../../../../actors/protocol/ui.js';
-import type { Key } from './read-composer-key.js';
+import type { ComposerKeyEvent } from './read-composer-key.js';
 
 type Approval = Extract<FromView, { type: 'approval' }>;
 
@@ -8,7 +8,7 @@ type Approval = Extract<FromView, { type: 'approval' }>;
  * denies. In a text they belong to the text: one sends it, and the other deletes a word.
  */
 export function readApprovalKey(
-  key: Key,
+  key: ComposerKeyEvent,
   callId: string | undefined,
   isInText: boolean,
 ): Approval | undefined {

@@ -1,7 +1,7 @@
 import type { LocalAction, Move } from '../../state/action.js';
 
 /** The parts of a keyboard event that the composer needs. */
-export type Key = Readonly<
+export type ComposerKeyEvent = Readonly<
   Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey' | 'repeat'>
 >;
 
@@ -31,7 +31,10 @@ const MOVES: Readonly<Record<string, Move>> = {
 };
 
 /** The action of a key in the composer; `undefined` for keys without one, which are left to the text and the view. */
-export function readComposerKey(key: Key, situation: ComposerSituation): LocalAction | undefined {
+export function readComposerKey(
+  key: ComposerKeyEvent,
+  situation: ComposerSituation,
+): LocalAction | undefined {
   const { isRunning, isEmpty } = situation;
   const isControl = (key.ctrlKey || key.metaKey) && !key.shiftKey && !key.altKey && !key.repeat;
   if (key.key === 'Enter' && isControl && isRunning && !isEmpty)

@@ -3,7 +3,7 @@ import type { ViewStatus } from '../../../../../actors/protocol/ui.js';
 import type { UsageSum } from '../../../../../actors/protocol/llm.js';
 import { memo } from '../../lib/memo.js';
 import { usePopupMenu } from '../../lib/use-popup-menu.js';
-import { describeUsage } from '../../text/describe-usage.js';
+import { describeUsageLines } from '../../text/describe-usage-lines.js';
 import { WINDOW_TEXTS } from '../../../words/context-words.js';
 import { USAGE_TEXTS } from '../../../words/model-words.js';
 import { Icon } from '../parts/icon.js';
@@ -59,7 +59,7 @@ function UsageLines({ title, used }: { readonly title: string; readonly used: Us
     <>
       <p class="group">{title}</p>
       <ul>
-        {describeUsage(used).map((line) => (
+        {describeUsageLines(used).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>

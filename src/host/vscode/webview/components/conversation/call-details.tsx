@@ -1,7 +1,7 @@
 import { readTodos, TODO_TOOL } from '../../../../../actors/protocol/todos/read-todos.js';
 import type { CallStep } from '../../../../../actors/threads/turn-view.js';
 import { memo } from '../../lib/memo.js';
-import type { TextLimit } from '../../text/cut-text.js';
+import type { TextLimit } from '../../text/clamp-text.js';
 import { readInnerCall } from '../../text/server-tool.js';
 import { CallParams } from '../approval/call-params.js';
 import { CallPreviewView } from '../approval/call-preview.js';

@@ -4,7 +4,7 @@ import { plainText, toVisibleText } from '../../../../markdown/visible-text.js';
 import { listsPlaces, readHits } from '../../steps/read-hits.js';
 import { readCommandOutput } from '../../steps/read-result.js';
 import { isCommand } from '../../steps/tools.js';
-import type { TextLimit } from '../../text/cut-text.js';
+import type { TextLimit } from '../../text/clamp-text.js';
 import { toPlainWords } from '../../text/plain-words.js';
 import { takeLastLines } from '../../text/take-last-lines.js';
 import { LongText } from '../parts/long-text.js';

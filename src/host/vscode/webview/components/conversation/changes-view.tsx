@@ -1,6 +1,6 @@
 import type { ChangeHunk, ChangeRecord } from '../../../../../actors/protocol/tool.js';
 import { toVisibleName, toVisibleText } from '../../../../markdown/visible-text.js';
-import type { TextLimit } from '../../text/cut-text.js';
+import type { TextLimit } from '../../text/clamp-text.js';
 import { LongText } from '../parts/long-text.js';
 import { PlaceLink } from '../parts/place-link.js';
 import { APPROVAL_TEXTS, REVIEW_TEXTS } from '../../../words/view-words.js';

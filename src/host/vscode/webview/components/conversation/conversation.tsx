@@ -8,7 +8,7 @@ import { canStartTurn, findWaitingCall, type State } from '../../state/state.js'
 import { GapRow } from './gap-row.js';
 import { JumpButton } from './jump-button.js';
 import { LogScroller } from './log-scroller.js';
-import { Turn } from './turn.js';
+import { TurnArticle } from './turn-article.js';
 import { TurnRow } from './turn-row.js';
 import { VIEW_TEXTS } from '../../../words/view-words.js';
 
@@ -109,7 +109,7 @@ export function Conversation({ state, start, dispatch, onScrollEnd, drawFind, ch
                 isLast={isLast}
                 scroller={scroller}
               >
-                <Turn
+                <TurnArticle
                   turn={turn}
                   live={isLast ? live : NOTHING_LIVE}
                   answered={answered}

@@ -1,9 +1,9 @@
-import type { Row } from '../../state/turn-window.js';
+import type { VirtualRow } from '../../state/turn-window.js';
 import type { LogScroller } from './log-scroller.js';
 import { TURN_TEXTS } from '../../../words/view-words.js';
 
 interface Props {
-  readonly gap: Extract<Row, { kind: 'gap' }>;
+  readonly gap: Extract<VirtualRow, { kind: 'gap' }>;
   /** Whether nothing is before it. */
   readonly isFirst: boolean;
   readonly scroller: LogScroller;

@@ -2,7 +2,7 @@ import { useContext, useEffect, useState } from 'preact/hooks';
 import type { TurnState, TurnStep } from '../../../../../actors/threads/turn-view.js';
 import { plainText, toVisibleText } from '../../../../markdown/visible-text.js';
 import { memo } from '../../lib/memo.js';
-import { cutText } from '../../text/cut-text.js';
+import { clampText } from '../../text/clamp-text.js';
 import { describeRetry } from '../../text/turn-texts.js';
 import { TickerContext } from '../parts/elapsed.js';
 
@@ -16,7 +16,7 @@ interface Props {
 /** Why a request is made again, and a countdown to it. A turn that has failed says why by itself. */
 export const RetryLine = memo<Props>(function RetryLine({ step, turnState, isCurrent }) {
   const { notice, at } = step;
-  const { shown } = cutText(notice.reason, { maxChars: 200, maxLines: 1 });
+  const { shown } = clampText(notice.reason, { maxChars: 200, maxLines: 1 });
   return (
     <p class="note">
       {turnState !== 'failed' && (

@@ -2,7 +2,7 @@ import type { TurnState } from '../../../../../actors/threads/turn-view.js';
 import { memo } from '../../lib/memo.js';
 import type { Dispatch } from '../../state/action.js';
 import type { ShownStep } from '../../state/shown-turns.js';
-import { cutText } from '../../text/cut-text.js';
+import { clampText } from '../../text/clamp-text.js';
 import { plainText, toVisibleText } from '../../../../markdown/visible-text.js';
 import { Markdown } from '../text/markdown.js';
 import { JumpLine } from '../memory/jump-line.js';
@@ -88,5 +88,5 @@ function describeWait(state: TurnState): string {
 
 /** A message from elsewhere, shortened for a note. */
 function note(text: string): string {
-  return toVisibleText(plainText(cutText(text, { maxChars: 500, maxLines: 4 }).shown));
+  return toVisibleText(plainText(clampText(text, { maxChars: 500, maxLines: 4 }).shown));
 }

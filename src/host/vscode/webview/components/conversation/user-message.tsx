@@ -5,7 +5,7 @@ import { memo } from '../../lib/memo.js';
 import { MemoryContext } from '../../lib/memory-context.js';
 import type { Dispatch } from '../../state/action.js';
 import { keyOf } from '../../state/draft.js';
-import type { TextLimit } from '../../text/cut-text.js';
+import type { TextLimit } from '../../text/clamp-text.js';
 import { plainText } from '../../../../markdown/visible-text.js';
 import { AttachmentChip } from '../parts/attachment-chip.js';
 import { MessageEditor } from '../memory/message-editor.js';

@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { NOTHING_LIVE } from '../../../../../actors/threads/live-state.js';
 import type { TurnView } from '../../../../../actors/threads/turn-view.js';
-import { Turn } from '../conversation/turn.js';
+import { TurnArticle } from '../conversation/turn-article.js';
 import { listTexts } from './find-text.js';
 
 const NOTHING_ANSWERED: ReadonlySet<string> = new Set();
@@ -10,7 +10,7 @@ const NOTHING_ANSWERED: ReadonlySet<string> = new Set();
 export function drawTexts(turn: TurnView): readonly string[] {
   const place = document.createElement('div');
   render(
-    <Turn
+    <TurnArticle
       turn={turn}
       live={NOTHING_LIVE}
       answered={NOTHING_ANSWERED}

@@ -3,7 +3,7 @@ import type { Dispatch } from '../../state/action.js';
 import type { State } from '../../state/state.js';
 import type { LogScroller } from '../conversation/log-scroller.js';
 import { Icon } from '../parts/icon.js';
-import { Finder, type Found } from './finder.js';
+import { Finder, type FindStatus } from './finder.js';
 import { FIND_TEXTS } from '../../../words/view-words.js';
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 export function FindBar({ state, scroller, dispatch }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState('');
-  const [found, setFound] = useState<Found>({ position: 0, count: 0, isSearching: false });
+  const [found, setFound] = useState<FindStatus>({ position: 0, count: 0, isSearching: false });
   const [finder] = useState(() => new Finder(scroller, setFound));
   const { findCount } = state;
 
@@ -68,7 +68,7 @@ function button(icon: string, label: string, onClick: () => void) {
   );
 }
 
-function describe({ position, count, isSearching }: Found): string {
+function describe({ position, count, isSearching }: FindStatus): string {
   if (count === 0) return isSearching ? FIND_TEXTS.searching : FIND_TEXTS.noResults;
   return FIND_TEXTS.position(position, count) + (isSearching ? '…' : '');
 }

@@ -19,7 +19,7 @@ interface Match {
 }
 
 /** What the bar says of a search. */
-export interface Found {
+export interface FindStatus {
   /** Counts from 1; 0 while there is none. */
   readonly position: number;
   readonly count: number;
@@ -33,7 +33,7 @@ export interface Found {
  */
 export class Finder {
   readonly #scroller: LogScroller;
-  readonly #onFound: (found: Found) => void;
+  readonly #onFound: (found: FindStatus) => void;
   readonly #texts = new WeakMap<TurnView, readonly string[]>();
   #counts = new WeakMap<TurnView, number>();
   #state: State | undefined;
@@ -44,7 +44,7 @@ export class Finder {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
-  constructor(scroller: LogScroller, onFound: (found: Found) => void) {
+  constructor(scroller: LogScroller, onFound: (found: FindStatus) => void) {
     this.#scroller = scroller;
     this.#onFound = onFound;
   }

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { cutText, type TextLimit } from '../../text/cut-text.js';
+import { clampText, type TextLimit } from '../../text/clamp-text.js';
 import { toVisibleText } from '../../../../markdown/visible-text.js';
 import { ACTION_TEXTS } from '../../../words/view-words.js';
 
@@ -19,7 +19,7 @@ export function LongText({ text, limit, draw = toVisibleText }: Props) {
   const [pressed, setPressed] = useState(0);
   const { shown, restChars, restLines } = useMemo(
     () =>
-      cutText(text, {
+      clampText(text, {
         maxChars: limit.maxChars + pressed * MORE.maxChars,
         maxLines: limit.maxLines + pressed * MORE.maxLines,
       }),

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { TextLimit } from '../../text/cut-text.js';
+import type { TextLimit } from '../../text/clamp-text.js';
 import { takeLastLines } from '../../text/take-last-lines.js';
 import { ACTION_TEXTS } from '../../../words/view-words.js';
 

@@ -1,7 +1,7 @@
 import type { PlanStepView } from '../../../../../actors/protocol/plans/plan-view.js';
 import { plainText, toVisibleText } from '../../../../markdown/visible-text.js';
 import { PLAN_TEXTS } from '../../../words/plan-words.js';
-import type { TextLimit } from '../../text/cut-text.js';
+import type { TextLimit } from '../../text/clamp-text.js';
 import { Icon } from '../parts/icon.js';
 import { LongText } from '../parts/long-text.js';
 import { WithCode } from '../parts/with-code.js';

@@ -1,6 +1,6 @@
 import { plainText, toVisibleText } from '../../../../markdown/visible-text.js';
 import { PLAN_TEXTS } from '../../../words/plan-words.js';
-import type { TextLimit } from '../../text/cut-text.js';
+import type { TextLimit } from '../../text/clamp-text.js';
 import { Fold } from '../parts/fold.js';
 import { LongText } from '../parts/long-text.js';
 

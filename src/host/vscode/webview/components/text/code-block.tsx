@@ -4,7 +4,7 @@ import type { CodeSpan } from '../../../../markdown/code/code-span.js';
 import { growHighlight, NO_CODE } from '../../code/grow-highlight.js';
 import { DispatchContext } from '../../lib/dispatch-context.js';
 import { memo } from '../../lib/memo.js';
-import type { TextLimit } from '../../text/cut-text.js';
+import type { TextLimit } from '../../text/clamp-text.js';
 import { findShellLine } from '../../text/shell-line.js';
 import { toVisibleText } from '../../../../markdown/visible-text.js';
 import { CopyButton } from '../parts/copy-button.js';

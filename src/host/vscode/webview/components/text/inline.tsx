@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import type { InlineNode } from '../../../../markdown/markdown-node.js';
-import type { TextLimit } from '../../text/cut-text.js';
-import { findCodePlace, findPlaces } from '../../text/find-places.js';
+import type { TextLimit } from '../../text/clamp-text.js';
+import { findCodePlace, splitAtPlaces } from '../../text/split-at-places.js';
 import { findSymbol } from '../../text/find-symbol.js';
 import { LongText } from '../parts/long-text.js';
 import { PlaceLink } from '../parts/place-link.js';
@@ -63,7 +63,7 @@ function drawNode(node: InlineNode, key: number, isLinked: boolean): ComponentCh
 }
 
 function drawProse(text: string): ComponentChild {
-  const parts = findPlaces(text);
+  const parts = splitAtPlaces(text);
   if (parts.length === 1 && parts[0]?.place === undefined) return text;
   return parts.map(({ text: shown, place }, index) =>
     place === undefined ? (

@@ -3,7 +3,7 @@ import { growMarkdown, NO_MARKDOWN } from '../../../../markdown/grow-markdown.js
 import { dropUnsettledLine } from '../../../../markdown/drop-unsettled-line.js';
 import { memo } from '../../lib/memo.js';
 import { plainText } from '../../../../markdown/visible-text.js';
-import type { TextLimit } from '../../text/cut-text.js';
+import type { TextLimit } from '../../text/clamp-text.js';
 import { LongText } from '../parts/long-text.js';
 import { BlockView } from './block.js';
 import { useGrowingLimit } from './use-growing-limit.js';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   readComposerKey,
   type ComposerSituation,
-  type Key,
+  type ComposerKeyEvent,
 } from '../../../../../../src/host/vscode/webview/components/composer/read-composer-key.js';
 import type { LocalAction } from '../../../../../../src/host/vscode/webview/state/action.js';
 
@@ -23,7 +23,7 @@ const STOP: LocalAction = { type: 'tell', message: { type: 'stop' } };
 
 const OLDER: LocalAction = { type: 'recall', move: 'older' };
 
-const press = (key: string, fields: Partial<Key> = {}): Key => ({
+const press = (key: string, fields: Partial<ComposerKeyEvent> = {}): ComposerKeyEvent => ({
   key,
   shiftKey: false,
   ctrlKey: false,
@@ -33,7 +33,9 @@ const press = (key: string, fields: Partial<Key> = {}): Key => ({
   ...fields,
 });
 
-test.each<[what: string, key: Key, situation: ComposerSituation, action: LocalAction | undefined]>([
+test.each<
+  [what: string, key: ComposerKeyEvent, situation: ComposerSituation, action: LocalAction | undefined]
+>([
   ['Enter sends', press('Enter'), CALM, { type: 'sendDraft' }],
   [
     'Enter sends while nothing was found',
