@@ -277,7 +277,7 @@ async function composeHost(options: HostOptions, scope: Scope): Promise<Host> {
   };
 }
 
-/** Loaded on demand: a host that runs no command needs none of it. */
+/** Loaded on demand: a host whose model calls no tool needs none of it. */
 function loadSandbox(): Promise<{ readonly findSandbox: typeof findSandbox }> {
   return import('./node/sandbox/find-sandbox.js');
 }
