@@ -22,7 +22,7 @@ interface ExportPlace {
 export function findSharedNames(sources: ReadonlyMap<string, string>): string[] {
   const places = new Map<string, Map<string, ExportPlace>>();
   for (const [file, source] of sources) {
-    if (!/\.tsx?$/.test(file) || BARRELS.includes(file)) continue;
+    if (!/\.tsx?$/.test(file) || BARRELS.includes(file) || !source.includes('export ')) continue;
     for (const { name, start } of readExports(file, source)) {
       const byFile = places.get(name) ?? new Map<string, ExportPlace>();
       places.set(name, byFile);
