@@ -30,7 +30,8 @@ test('omitUndefined overrides nothing by what is undefined', () => {
 
 test('the result of omitUndefined fits optional properties that cannot be undefined', () => {
   const limit = 1 as number | undefined;
-  const options: Options = { name: 'a', ...omitUndefined({ limit, effort: 'low' }) };
+  const effort: Options['effort'] = 'low';
+  const options: Options = { name: 'a', ...omitUndefined({ limit, effort }) };
   expect(options).toStrictEqual({ name: 'a', limit: 1, effort: 'low' });
   const whole: Options = omitUndefined({ name: 'a', limit });
   expect(whole).toStrictEqual({ name: 'a', limit: 1 });
