@@ -30,9 +30,6 @@ export async function* replayEntries(
       continue;
     }
     const replay = new PieceReplay(entries, piece, readToolTable(entries, piece.began, tools));
-    for await (const step of replay.run()) {
-      signal?.throwIfAborted();
-      yield step;
-    }
+    yield* replay.run(signal);
   }
 }

@@ -20,6 +20,18 @@ import type { ReplayStep } from './replay-step.js';
 // has recorded, being judged again, a checkpoint.
 const MAX_EFFECTS = 4;
 
+/** A place where the turn may have gone on after its program had ended. */
+interface Explanation {
+  /** The entry before which it went on, by its index in the piece. */
+  readonly start: number;
+  /** The steps of the entries that were not explained without it. */
+  readonly steps: readonly ReplayStep[];
+  /** The index of the next difference, or behind the last entry. */
+  readonly end: number;
+  /** What the machine made there. */
+  readonly other: EntryBody | undefined;
+}
+
 /**
  * Runs the machine of a turn again over one piece of its record: each effect ends as the entries say, and what the machine
  * records is compared with them.
@@ -31,7 +43,7 @@ export class PieceReplay {
   readonly #steps: ReplayStep[] = [];
   readonly #calls = new Map<string, EntryOf<'call'>>();
   #position = 0;
-  /** How many entries have a step. */
+  /** How many entries have a step already. */
   #seen = 0;
   /** What the machine has made instead of the next entry. */
   #other: EntryBody | undefined;
@@ -46,43 +58,28 @@ export class PieceReplay {
     this.#actor = this.#start(undefined);
   }
 
-  /** The steps, one for each entry of the piece; `resumed` ones beside them. */
-  async *run(): AsyncGenerator<ReplayStep, void> {
-    /** The first difference that no interruption explains so far, and where there may have been one. */
-    let open: { readonly step: ReplayStep; readonly at: number; readonly starts: number[] } | undefined;
-    let start: number | undefined;
-    let effects = 0;
-    let before = -1;
-    if (this.#piece.isResumed) this.#resume(0);
-    else this.#actor.start();
+  /**
+   * The steps, one for each entry of the piece, and `resumed` ones beside them: no more of those than it takes to explain the
+   * entries. Errors: the reason of `signal`.
+   */
+  async *run(signal?: AbortSignal): AsyncGenerator<ReplayStep, void> {
+    const { entries, isResumed } = this.#piece;
     try {
-      for (;;) {
-        await everythingSettles();
-        this.#passOn();
-        if (open !== undefined && start !== undefined && this.#position > open.at) {
-          yield { type: 'resumed', entry: this.#piece.entries[start] as ThreadEntry };
-          open = undefined;
-        }
-        const state = describeState(this.#actor);
-        for (const step of this.#steps.splice(0)) yield step.type === 'same' ? { ...step, state } : step;
-        const entry = this.#piece.entries[this.#position];
-        if (entry === undefined) return;
-        effects = before === this.#position ? effects + 1 : 0;
-        before = this.#position;
-        if (this.#other === undefined && effects < MAX_EFFECTS && this.#bringAbout(entry)) continue;
+      if (isResumed) this.#resume(0);
+      else this.#actor.start();
+      yield* this.#play(signal);
+      // The entries up to the last difference have been tried: from none of them did the machine come farther.
+      for (let since = 0, at = this.#position; at < entries.length; since = at + 1, at = this.#position) {
         const made = omitUndefined({ made: this.#other });
-        open ??= {
-          step: { type: 'different', entry, ...made },
-          at: this.#position,
-          starts: this.#listStarts(),
-        };
-        do start = open.starts.pop();
-        while (start !== undefined && !this.#resume(start));
-        if (start === undefined) {
-          yield open.step;
+        const found = await this.#explain(since, at, signal);
+        if (found === undefined) {
+          yield { type: 'different', entry: entries[at] as ThreadEntry, ...made };
           return;
         }
-        before = -1;
+        yield { type: 'resumed', entry: entries[found.start] as ThreadEntry };
+        yield* found.steps;
+        this.#position = found.end;
+        this.#other = found.other;
       }
     } finally {
       this.#stop();
@@ -90,13 +87,53 @@ export class PieceReplay {
   }
 
   /**
-   * Where the program may have ended, and the turn gone on, if the next entry differs: the last is the first to try. No entry
-   * tells of it, and only what belongs to the newest reply, and how many replies there were, can make a difference.
+   * Lets the machine go on up to the first difference, which `#position` is then, or to the end of the piece.
+   * Shape: `known` has the states in which earlier machines awaited replies. It is added to, and a machine that comes to one
+   * of them ends there, since it would come no farther than they did. Default: none.
    */
-  #listStarts(): number[] {
-    const upToNext = this.#piece.entries.slice(0, this.#position + 1);
-    const reply = upToNext.findLastIndex(({ kind }) => kind === 'reply');
-    return [...upToNext.keys()].filter((index) => index >= reply || upToNext[index]?.kind === 'reply');
+  async *#play(signal: AbortSignal | undefined, known = new Set<string>()): AsyncGenerator<ReplayStep, void> {
+    let effects = 0;
+    let before = -1;
+    for (;;) {
+      await everythingSettles();
+      signal?.throwIfAborted();
+      this.#passOn();
+      const state = describeState(this.#actor);
+      for (const step of this.#steps.splice(0)) yield step.type === 'same' ? { ...step, state } : step;
+      const entry = this.#piece.entries[this.#position];
+      if (entry === undefined) return;
+      effects = before === this.#position ? effects + 1 : 0;
+      before = this.#position;
+      if (entry.kind === 'reply' && effects === 0 && this.#other === undefined) {
+        const key = describePast(this.#position, this.#actor);
+        if (known.has(key)) return;
+        known.add(key);
+      }
+      if (this.#other !== undefined || effects >= MAX_EFFECTS || !this.#bringAbout(entry)) return;
+    }
+  }
+
+  /**
+   * Where the program may have ended, and the turn gone on, if the entry at `at` differs. No entry tells of it, and its first
+   * trace may come much later: the limits of the turn and its warnings of repeated calls count from there. So each entry
+   * since `since` is tried, the last one first, and that from which the machine comes farthest explains the most.
+   */
+  async #explain(
+    since: number,
+    at: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Explanation | undefined> {
+    const known = new Set<string>();
+    let found: Explanation | undefined;
+    for (let start = at; start >= since && found?.end !== this.#piece.entries.length; start -= 1) {
+      if (!this.#resume(start)) continue;
+      this.#seen = at;
+      const steps: ReplayStep[] = [];
+      for await (const step of this.#play(signal, known)) steps.push(step);
+      const end = this.#position;
+      if (end > (found?.end ?? at)) found = { start, steps, end, other: this.#other };
+    }
+    return found;
   }
 
   /** Takes over the entries that no machine of a turn makes. */
@@ -157,6 +194,8 @@ export class PieceReplay {
     const open = findOpenTurn(branch);
     if (open === undefined || open.last !== undefined) return false;
     this.#stop();
+    this.#steps.length = 0;
+    this.#calls.clear();
     for (const earlier of branch) if (earlier.kind === 'call') this.#calls.set(earlier.callId, earlier);
     this.#other = undefined;
     this.#position = position;
@@ -210,6 +249,19 @@ function describeState(actor: ActorRefFrom<typeof react>): string {
     return snapshot !== undefined && 'value' in snapshot ? [`${call.name} ${snapshot.value}`] : [];
   });
   return calls.length === 0 ? value : `${value}: ${calls.join(', ')}`;
+}
+
+/** All by which two machines that await the reply at `position` can differ in what they make of it, and of what follows. */
+function describePast(position: number, actor: ActorRefFrom<typeof react>): string {
+  const { value, context } = actor.getSnapshot();
+  const { iteration, tokens, costUsd, cutReplies, model, usedCallIds, calls } = context;
+  const streak = calls.at(-1)?.streak;
+  return JSON.stringify([
+    position,
+    value,
+    [iteration, tokens, costUsd, cutReplies],
+    [model, usedCallIds.size, streak],
+  ]);
 }
 
 /** The model that answers from here on, where it is not the one with which the turn began. */

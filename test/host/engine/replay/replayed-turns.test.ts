@@ -1,18 +1,20 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AgentMode } from '../../../../src/actors/protocol/agent.js';
+import type { ModelReply } from '../../../../src/actors/protocol/llm.js';
 import { PLAN_TOOL } from '../../../../src/actors/protocol/plans/plan.js';
 import type { BodyOf, EntryBody, ThreadEntry } from '../../../../src/actors/protocol/thread.js';
 import { branchTo } from '../../../../src/actors/threads/branch.js';
 import { findOpenTurn } from '../../../../src/actors/threads/open-turn.js';
 import { replayEntries } from '../../../../src/host/engine/replay/replay-entries.js';
 import type { ReplayStep } from '../../../../src/host/engine/replay/replay-step.js';
+import type { ReactInput } from '../../../../src/machines/react.js';
 import type { ToolInfo } from '../../../../src/machines/tool-info.js';
 import { refuseUnknownTool } from '../../../../src/machines/refused-call.js';
 import { RUNS } from '../../../actors/threads/property-runs.js';
 import { EntryGrammar } from '../../../machines/entry-grammar.js';
 import { beginning, threadOf } from '../../../machines/one-turn-thread.js';
-import { FINE, modes, play, steps, TOOLS } from '../../../machines/random-turn.js';
+import { FINE, modes, play, type Step, steps, TOOLS } from '../../../machines/random-turn.js';
 
 async function replay(entries: readonly ThreadEntry[], tools = TOOLS): Promise<readonly ReplayStep[]> {
   const found: ReplayStep[] = [];
@@ -40,24 +42,127 @@ test('a turn whose entries are replayed makes each of them again, whatever happe
   );
 });
 
+/** What happened until a program ended, and behind how many of the entries that it would have recorded. */
+interface Interruption {
+  readonly happenings: readonly Step[];
+  /** Modulo their number. */
+  readonly at: number;
+}
+
+/** The entries of a turn that was interrupted so, and went on each time; `undefined` where nothing but its end can follow. */
+async function playInterrupted(
+  mode: AgentMode,
+  interruptions: readonly Interruption[],
+  after: readonly Step[],
+): Promise<readonly ThreadEntry[] | undefined> {
+  let entries = beginning(mode);
+  let input: Partial<ReactInput> = { mode };
+  for (const { happenings, at } of interruptions) {
+    const made = await play(happenings, input);
+    entries = [...entries, ...made.slice(0, at % made.length)];
+    const open = findOpenTurn(branchTo(threadOf(entries)));
+    if (open === undefined || open.last !== undefined) return undefined;
+    const usedCallIds = new Set(
+      entries.flatMap((entry) => (entry.kind === 'reply' ? entry.toolCalls.map(({ id }) => id) : [])),
+    );
+    input = { mode, usedCallIds, openCalls: open.calls };
+  }
+  return threadOf([...entries, ...(await play(after, input))]);
+}
+
+/** The replay makes every entry again, and needs no more interruptions for it than there were. */
+async function expectExplained(entries: readonly ThreadEntry[], most: number): Promise<void> {
+  const found = await replay(entries);
+  expectSame(found, entries);
+  const resumed = found.filter(({ type }) => type === 'resumed').map(({ entry }) => entry.seq);
+  expect(resumed.length).toBeLessThanOrEqual(most);
+  expect(resumed).toEqual(resumed.toSorted((a, b) => a - b));
+}
+
 test('a turn that was interrupted anywhere, and went on, is replayed in its pieces', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.nat(), steps, modes, async (happenings, at, after, mode) => {
-      const made = await play(happenings, { mode }, new EntryGrammar(TOOLS));
-      const before = [...beginning(mode), ...made.slice(0, at % made.length)];
-      const open = findOpenTurn(branchTo(threadOf(before)));
-      fc.pre(open !== undefined && open.last === undefined);
-      const usedCallIds = new Set(
-        before.flatMap((entry) => (entry.kind === 'reply' ? entry.toolCalls.map(({ id }) => id) : [])),
-      );
-      const input = { mode, usedCallIds, openCalls: open?.calls ?? [] };
-      const rest = await play(after, input);
-      const entries = threadOf([...before, ...rest]);
-      const found = await replay(entries);
-      expectSame(found, entries);
-      expect(found.filter(({ type }) => type === 'resumed').length).toBeLessThanOrEqual(1);
+      const entries = await playInterrupted(mode, [{ happenings, at }], after);
+      fc.pre(entries !== undefined);
+      await expectExplained(entries, 1);
     }),
     { numRuns: RUNS },
+  );
+});
+
+/** The model makes calls, which the mode `ask` refuses at once. */
+const callsOf = (stop: ModelReply['stop'], tokens: number, ...numbers: readonly number[]): Step => ({
+  type: 'model',
+  event: {
+    type: 'model.replied',
+    reply: {
+      text: '',
+      reasoning: '',
+      stop,
+      toolCalls: numbers.map((at) => ({ id: 'a', name: 'look', arguments: `{"at":${at}}` })),
+      usage: { inputTokens: tokens, outputTokens: 0 },
+      costUsd: tokens / 100,
+    },
+  },
+});
+
+/** The conversation is made shorter before the next reply. */
+const compacted = (tokens: number): Step => ({
+  type: 'model',
+  event: {
+    type: 'model.compacted',
+    compaction: {
+      kind: 'compaction',
+      messages: [],
+      report: {
+        cause: 'full',
+        stage: 'summarised',
+        tokensBefore: 2,
+        tokensAfter: 1,
+        replaced: 0,
+        usage: { inputTokens: tokens, outputTokens: 0 },
+      },
+    },
+  },
+});
+
+test.each<[what: string, at: number, after: readonly Step[]]>([
+  ['repeats a call of before, and is warned', 1, Array.from({ length: 4 }, () => callsOf('end', 0, 1))],
+  ['makes as many requests as a turn may', 1, [2, 3, 4, 5].map((at) => callsOf('end', 0, at))],
+  ['makes as many requests behind a result', 3, [2, 3, 4, 5].map((at) => callsOf('end', 0, at))],
+  ['is cut off three times', 2, [2, 3, 4].map((at) => callsOf('length', 0, at))],
+])('a turn that was interrupted in its first call, and then %s, is replayed', async (_what, at, after) => {
+  const happenings = [callsOf('length', 50, 1)];
+  await expectExplained(
+    (await playInterrupted('ask', [{ happenings, at }], after)) as readonly ThreadEntry[],
+    1,
+  );
+});
+
+test('a turn that was interrupted several times, and comes to its limits, needs no more interruptions than these', async () => {
+  const numbers = fc.array(fc.constantFrom(1, 1, 1, 2), { minLength: 1, maxLength: 2 });
+  const tokens = fc.constantFrom(0, 0, 30, 60);
+  const happenings = fc.array(
+    fc.oneof(
+      {
+        weight: 6,
+        arbitrary: fc
+          .tuple(fc.constantFrom('end', 'length'), tokens, numbers)
+          .map(([stop, used, made]) => callsOf(stop, used, ...made)),
+      },
+      tokens.map(compacted),
+    ),
+    { maxLength: 6, size: 'max' },
+  );
+  const interruptions = fc.array(fc.record({ happenings, at: fc.nat() }), { minLength: 1, maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(interruptions, happenings, async (before, after) => {
+      const entries = await playInterrupted('ask', before, after);
+      fc.pre(entries !== undefined);
+      await expectExplained(entries, before.length);
+    }),
+    // Each has as many pieces as several of the cases above.
+    { numRuns: Math.max(100, RUNS / 5) },
   );
 });
 
