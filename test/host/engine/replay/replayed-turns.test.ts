@@ -55,11 +55,11 @@ async function playInterrupted(
   interruptions: readonly Interruption[],
   after: readonly Step[],
 ): Promise<readonly ThreadEntry[] | undefined> {
-  let entries = beginning(mode);
+  const entries = [...beginning(mode)];
   let input: Partial<ReactInput> = { mode };
   for (const { happenings, at } of interruptions) {
     const made = await play(happenings, input);
-    entries = [...entries, ...made.slice(0, at % made.length)];
+    entries.push(...made.slice(0, at % made.length));
     const open = findOpenTurn(branchTo(threadOf(entries)));
     if (open === undefined || open.last !== undefined) return undefined;
     const usedCallIds = new Set(
