@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ApprovalRule } from '../../../src/actors/protocol/approvals.js';
+import { findMarked } from '../../doubles/find-marked.js';
 import { makeTempDir, removeTempDir } from '../../doubles/temp-dir.js';
+import { untilEqual } from '../../doubles/until-equal.js';
 import { judgeLine } from './judge-line.js';
-
-// What a line that is judged safe may take: `while true` is harmless and has no end.
-const TIMEOUT_MS = 300;
+import { runBriefly } from './run-briefly.js';
 
 const hasBash = spawnSync('bash', ['-c', 'true']).status === 0;
 const hasBubblewrap = spawnSync('bwrap', ['--ro-bind', '/', '/', 'true']).status === 0;
@@ -39,7 +40,7 @@ const tame = fc
   )
   .map((parts) => parts.map(([command, extra, end]) => command + extra.join('') + end).join(''));
 
-test.skipIf(!hasBash)('bash writes nothing when it runs a line that is judged safe', () => {
+test.skipIf(!hasBash)('bash writes nothing when it runs a line that is judged safe', async () => {
   if (!hasBubblewrap)
     console.warn('Without bubblewrap the lines that are judged safe run in a plain folder.');
   const root = makeTempDir();
@@ -50,37 +51,16 @@ test.skipIf(!hasBash)('bash writes nothing when it runs a line that is judged sa
   writeFileSync(join(root, 'a'), 'x\ny\n');
   writeFileSync(join(root, 'd/b'), 'touch new\n');
   const before = contents(root);
-  const bubblewrap = [
-    '--ro-bind',
-    '/',
-    '/',
-    '--bind',
-    root,
-    root,
-    '--dev',
-    '/dev',
-    '--unshare-all',
-    '--die-with-parent',
-  ];
   let run = 0;
-  const check = (line: string): void => {
+  const check = async (line: string): Promise<void> => {
     const verdict = judgeLine(line, [], { roots: [root], cwd: root });
     if (verdict.kind !== 'safe' || line.trim() === '') return;
     run++;
-    const [program, args] = hasBubblewrap
-      ? ['bwrap', [...bubblewrap, 'bash', '-c', line]]
-      : ['bash', ['-c', line]];
-    spawnSync(program, args, {
-      cwd: root,
-      timeout: TIMEOUT_MS,
-      killSignal: 'SIGKILL',
-      maxBuffer: 1_000_000,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    await runBriefly([...beginning(root), 'bash', '-c', line], { cwd: root });
     expect(contents(root), line).toEqual(before);
   };
-  fc.assert(fc.property(wild, check), { numRuns: 2_000 });
-  fc.assert(fc.property(tame, check), { numRuns: 1_000 });
+  await fc.assert(fc.asyncProperty(wild, check), { numRuns: 2_000 });
+  await fc.assert(fc.asyncProperty(tame, check), { numRuns: 1_000 });
   expect(run).toBeGreaterThan(100);
 });
 
@@ -105,7 +85,7 @@ const allowedLines = fc
 
 test.skipIf(!hasBash)(
   'bash runs nothing but what is allowed when a line is judged by what was remembered',
-  () => {
+  async () => {
     const root = makeTempDir();
     onTestFinished(() => {
       removeTempDir(root);
@@ -119,18 +99,12 @@ test.skipIf(!hasBash)(
       writeFileSync(join(root, 'bin', name), `#!/bin/bash\necho "\${0##*/} $*" >> ${log}\n`, { mode: 0o755 });
     const rules = ALLOWED.map((command): ApprovalRule => ({ effect: 'allow', when: { command } }));
     let run = 0;
-    fc.assert(
-      fc.property(allowedLines, (line) => {
+    await fc.assert(
+      fc.asyncProperty(allowedLines, async (line) => {
         if (line.trim() === '' || judgeLine(line, rules, { roots: [work], cwd: work }).kind !== 'safe')
           return;
         writeFileSync(log, '');
-        spawnSync('/bin/bash', ['-c', line], {
-          cwd: work,
-          env: { PATH: join(root, 'bin') },
-          timeout: TIMEOUT_MS,
-          killSignal: 'SIGKILL',
-          stdio: 'ignore',
-        });
+        await runBriefly(['/bin/bash', '-c', line], { cwd: work, env: { PATH: join(root, 'bin') } });
         const calls = readFileSync(log, 'utf8')
           .split('\n')
           .filter((call) => call !== '');
@@ -149,6 +123,35 @@ test.skipIf(!hasBash)(
     expect(run).toBeGreaterThan(50);
   },
 );
+
+// On a machine without Linux there is no `/proc` to look at.
+test.skipIf(!hasBash || process.platform !== 'linux')(
+  'a line leaves no process, at whatever moment its time is up',
+  async () => {
+    const root = makeTempDir();
+    onTestFinished(() => {
+      removeTempDir(root);
+    });
+    const env = { ...process.env, MARK: randomBytes(16).toString('hex') };
+    const lines = fc.constantFrom(
+      'while :; do :; done',
+      'while :; do :; done & exit',
+      'while :; do :; done > out 2>&1 &',
+    );
+    const run = async (line: string, timeoutMs: number): Promise<void> => {
+      await runBriefly([...beginning(root), 'bash', '-c', line], { cwd: root, env, timeoutMs });
+    };
+    await fc.assert(fc.asyncProperty(lines, fc.integer({ min: 0, max: 30 }), run), { numRuns: 100 });
+    await untilEqual(() => findMarked(env.MARK), [], 'all that was started has ended');
+  },
+);
+
+/** What stands before a command so that it writes nowhere but in a folder; nothing without bubblewrap. */
+function beginning(root: string): readonly string[] {
+  if (!hasBubblewrap) return [];
+  const options = ['--ro-bind', '/', '/', '--bind', root, root, '--dev', '/dev'];
+  return ['bwrap', ...options, '--unshare-all', '--die-with-parent'];
+}
 
 function contents(root: string): Record<string, string> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
