@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Verdict } from '../../../src/actors/approvals/verdict.js';
 import type { ApprovalRule } from '../../../src/actors/protocol/approvals.js';
 import { findMarked } from '../../doubles/find-marked.js';
 import { makeTempDir, removeTempDir } from '../../doubles/temp-dir.js';
@@ -71,8 +72,15 @@ const ALLOWED = [
   ['node', '--test'],
   ['go', 'test'],
 ] as const;
-const READERS = ['ls', 'cat', 'grep', 'head', 'find', 'sort', 'wc'];
-const OTHERS = ['npm', 'npx', 'make', 'node', 'go', 'rm', 'touch', 'sh', 'env', 'xargs', 'timeout', 'tsx'];
+const PROGRAMS = 'ls cat grep head find sort wc npm npx make node go rm touch sh tsx'.split(' ');
+// What each does with its own words before it starts the program in the others. What xargs reads is a file's name.
+const WRAPPERS = {
+  env: 'exec "$@"',
+  timeout: 'shift; exec "$@"',
+  xargs: 'while [[ ${1-} == -* ]]; do shift; done; exec "$@" a',
+};
+// Whatever the judge says of it by itself.
+const NEVER = 'rm|touch|sh|tsx|npm install|npx tsx|node -e|node --test -e|go test -exec'.split('|');
 
 // oxfmt-ignore
 const allowedPieces = fc.constantFrom(
@@ -95,34 +103,72 @@ test.skipIf(!hasBash)(
     mkdirSync(join(work, 'd'), { recursive: true });
     writeFileSync(join(work, 'a'), 'x\n');
     mkdirSync(join(root, 'bin'));
-    for (const name of [...READERS, ...OTHERS])
-      writeFileSync(join(root, 'bin', name), `#!/bin/bash\necho "\${0##*/} $*" >> ${log}\n`, { mode: 0o755 });
+    const write = (name: string, then: string): void => {
+      const note = `printf '%s\\0' "$PWD" "$#" "\${0##*/}" "$@" >> ${log}/$$`;
+      writeFileSync(join(root, 'bin', name), `#!/bin/bash\n${note}\n${then}\n`, { mode: 0o755 });
+    };
+    for (const name of PROGRAMS) write(name, '');
+    for (const [name, then] of Object.entries(WRAPPERS)) write(name, then);
     const rules = ALLOWED.map((command): ApprovalRule => ({ effect: 'allow', when: { command } }));
+    const judge = (line: string, cwd: string): Verdict => judgeLine(line, rules, { roots: [work], cwd });
     let run = 0;
     await fc.assert(
       fc.asyncProperty(allowedLines, async (line) => {
-        if (line.trim() === '' || judgeLine(line, rules, { roots: [work], cwd: work }).kind !== 'safe')
-          return;
-        writeFileSync(log, '');
+        const verdict = judge(line, work);
+        if (line.trim() === '' || verdict.kind !== 'safe') return;
+        rmSync(log, { recursive: true, force: true });
+        mkdirSync(log);
         await runBriefly(['/bin/bash', '-c', line], { cwd: work, env: { PATH: join(root, 'bin') } });
-        const calls = readFileSync(log, 'utf8')
-          .split('\n')
-          .filter((call) => call !== '');
+        const calls = readCalls(log);
         run += calls.length;
-        const strangers = calls.filter(
-          (call) =>
-            !READERS.includes(call.split(' ', 1)[0] ?? '') &&
-            !ALLOWED.some((words) => `${call} `.startsWith(`${words.join(' ')} `)) &&
-            // Harmless by themselves: wrappers start what is judged, and is in the list as well; others tell a version.
-            !/^(?:timeout|xargs|env) | (?:-v|--version)$/.test(call),
-        );
-        expect(strangers, line).toEqual([]);
+        // What may run only where nothing writes may not run beside what was remembered.
+        const beside = verdict.world === 'working' ? `${ALLOWED[0].join(' ')}; ` : '';
+        const isStrange = ({ cwd, words }: Call): boolean =>
+          NEVER.some((never) => `${words.join(' ')} `.startsWith(`${never} `)) ||
+          // Of what xargs reads its words say nothing: what it starts is in the log as well.
+          (words[0] !== 'xargs' && judge(beside + words.map(toQuoted).join(' '), cwd).kind !== 'safe');
+        expect(calls.filter(isStrange), line).toEqual([]);
       }),
-      { numRuns: 3_000 },
+      {
+        numRuns: 3_000,
+        examples: [
+          'go env',
+          'npm ls a',
+          'npm -v',
+          'cd d; go test a',
+          'timeout 5 go env',
+          'npm test -v2>&1',
+          "grep 'x\nrm a' a",
+        ].map((line): [string] => [line]),
+      },
     );
     expect(run).toBeGreaterThan(50);
   },
 );
+
+/** A program that bash started. */
+interface Call {
+  readonly cwd: string;
+  /** Its name and its arguments. */
+  readonly words: readonly string[];
+}
+
+/** Reads a folder in which each process has a file, with the number of the arguments of each call. */
+function readCalls(folder: string): readonly Call[] {
+  return readdirSync(folder).flatMap((name) => {
+    const calls: Call[] = [];
+    const parts = readFileSync(join(folder, name), 'utf8').split('\0');
+    while (parts.length > 1) {
+      const [cwd = '', count] = parts.splice(0, 2);
+      calls.push({ cwd, words: parts.splice(0, Number(count) + 1) });
+    }
+    return calls;
+  });
+}
+
+function toQuoted(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
 
 // On a machine without Linux there is no `/proc` to look at.
 test.skipIf(!hasBash || process.platform !== 'linux')(
