@@ -7,7 +7,7 @@ import type { AgentEvent } from '../../src/actors/protocol/agent.js';
 import type { AbsPath } from '../../src/actors/protocol/workspace.js';
 import { SteeredModel } from '../doubles/steered-model.js';
 import { makeTempDir, removeTempDir, writeFiles } from '../doubles/temp-dir.js';
-import { findMarked } from '../host/mcp/find-marked.js';
+import { findMarked } from '../doubles/find-marked.js';
 import { endTerminals, KEY, paste, Terminal } from './terminal.js';
 import { type Ended, startTroupe, troupe, turnEvents } from './troupe.js';
 import { until } from '../doubles/until.js';

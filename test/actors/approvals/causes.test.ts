@@ -33,8 +33,12 @@ describe('a line is asked about when the parser and bash disagree about', () => 
     ['backquotes with a backslash', 'echo `echo \\`touch x\\``'],
     ['a redirection that sets a variable', 'ls {PATH}>/dev/null; pwd'],
     ['a redirection of a descriptor that sets a variable', 'ls {PATH}>&1; pwd'],
+    ['an option that touches a redirection', 'sort a -o2>&1'],
+    ['an option that touches a redirection to a device', 'sort a -oa2>/dev/null'],
+    ['an option that touches a redirection of input', 'sort a -o2<a'],
+    ['an option that touches a redirection in a loop', 'for f in a; do sort $f -o2>&1; done'],
   ])('%s', (_, line) => {
-    expect(judgeLine(line).kind).toBe('ask');
+    for (const isSandboxed of [true, false]) expect(judgeLine(line, [], { isSandboxed }).kind).toBe('ask');
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import type { ToolResult } from '../../../src/actors/protocol/tool.js';
-import { findMarked } from './find-marked.js';
+import { findMarked } from '../../doubles/find-marked.js';
 import { FAKE_SERVER, type StartedServers, startServers } from './start-servers.js';
 import { startStopwatch } from '../../doubles/stopwatch.js';
 import { watchHost } from './watch-host.js';

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { beforeAll, onTestFinished, test } from 'vitest';
-import { findMarked } from './find-marked.js';
+import { findMarked } from '../../doubles/find-marked.js';
 import { FAKE_SERVER, temporaryFolder } from './start-servers.js';
 import { createRandom } from '../../../bench/make-tree.js';
 import { pause } from '../../doubles/later.js';

@@ -9,7 +9,7 @@ import { composeMcp } from '../../../src/host/mcp/compose-mcp.js';
 import type { McpServers } from '../../../src/host/mcp/mcp-options.js';
 import { findSandbox } from '../../../src/host/node/sandbox/find-sandbox.js';
 import { type Sandbox, withoutSandbox } from '../../../src/host/node/sandbox/sandbox.js';
-import { findMarked } from './find-marked.js';
+import { findMarked } from '../../doubles/find-marked.js';
 import { FAKE_SERVER, temporaryFolder } from './start-servers.js';
 import { testUnless, whyUnsandboxed } from '../../doubles/run-unless.js';
 

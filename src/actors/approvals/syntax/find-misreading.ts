@@ -33,6 +33,9 @@ function isMisread({ type, text, start, children }: SyntaxTree, line: string): b
       return !isCommentAfter(before);
     case 'ansi_c_string':
       return !ANSI_STRING.test(text);
+    case 'file_descriptor':
+      // It takes a word that looks like an option, as in `sort a -o2>&1`, for the number of the stream.
+      return !/^\d+$/.test(text);
     case 'command_substitution':
       return text.startsWith('`') && !CLEAR_BACKQUOTES.test(text);
     case 'herestring_redirect':

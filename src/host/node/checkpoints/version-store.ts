@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { rename } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { VersionLostError } from '../../../actors/protocol/errors.js';
 import { errorCode } from '../../../actors/protocol/errors/error-code.js';
 import type { ContentHash } from '../../../actors/protocol/file-changes.js';
+import { readThrough } from '../../../actors/runtime/streams/read-through.js';
 import { isMissingError } from '../../../workers/disk/is-missing-error.js';
 import {
   type Collected,
@@ -123,11 +122,8 @@ export class VersionStore {
           await chunks.return();
         }
       };
-      const write = async (source: AsyncIterable<Uint8Array>): Promise<void> => {
-        for await (const chunk of source) await draft.write(chunk);
-      };
-      if (encoder === undefined) await write(hashed());
-      else await pipeline(Readable.from(hashed(), { objectMode: false }), encoder, write);
+      const encoded = encoder === undefined ? hashed() : readThrough(hashed(), encoder);
+      for await (const chunk of encoded) await draft.write(chunk);
       return actual.digest('hex') === hash;
     });
   }
@@ -287,19 +283,15 @@ export class VersionStore {
       throw new UnknownCodecError(`An object begins with ${codec}; expected ${PLAIN} or ${BROTLI}.`);
     }
     const encoded = async function* (): AsyncGenerator<Buffer> {
-      yield first.value.subarray(1);
-      yield* chunks;
+      try {
+        yield first.value.subarray(1);
+        yield* chunks;
+      } finally {
+        // Whoever leaves after the first part would leave the file open.
+        await chunks.return();
+      }
     };
-    if (codec === PLAIN) {
-      yield* encoded();
-      return;
-    }
-    const source = Readable.from(encoded(), { objectMode: false });
-    const decoder = createDecoder();
-    const piped = pipeline(source, decoder);
-    piped.catch(() => undefined);
-    yield* decoder as AsyncIterable<Buffer>;
-    await piped;
+    yield* codec === PLAIN ? encoded() : readThrough(encoded(), createDecoder());
   }
 
   /** The bytes of an object, wherever a collection that runs at the moment has put it. */

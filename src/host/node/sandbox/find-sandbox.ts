@@ -129,6 +129,10 @@ function probeSandbox(
     child.once('error', (error: NodeJS.ErrnoException) => {
       settle(error.message, SHORTAGES.has(error.code) ? error : undefined);
     });
+    // What bubblewrap leaves behind when somebody else kills it would keep its output open for ever.
+    child.once('exit', () => {
+      endGroup(child);
+    });
     child.once('close', (code, signalName) => {
       const [firstLine = ''] = stderr.trim().split('\n');
       const failure = `${program} ended with ${code ?? signalName}`;

@@ -104,8 +104,10 @@ export class LocalShell implements Shell {
 
     const endedBy = await this.#awaitEnd(command, watch, exited);
     // The kernel ends what a sandbox still holds when its first process has ended; what only looks leaves nothing to wait
-    // for. Looking for such processes takes longer than the sandbox.
-    const isOver = endedBy === 'exit' && isSandboxed && command.sandbox.kind === 'looking';
+    // for. Looking for such processes takes longer than the sandbox. A sandbox that somebody kills while it starts leaves
+    // some behind.
+    const isOver =
+      endedBy === 'exit' && child.signalCode === null && isSandboxed && command.sandbox.kind === 'looking';
     const ended = isOver ? 0 : await endProcessTree(tree, { clock: this.#clock, hasWrapper: isSandboxed });
     await within(this.#clock, UNKILLABLE_MS, exited);
     await watch.drain();

@@ -478,6 +478,9 @@ describe('a server', () => {
     ['br', brotliCompressSync('packed')],
     ['identity', Buffer.from('packed')],
     ['gzip', Buffer.concat([gzipSync('pac'), gzipSync('ked')])],
+    // What lies behind the end is no part of the page.
+    ['br', Buffer.concat([brotliCompressSync('packed'), Buffer.alloc(1_000_000, 1)])],
+    ['gzip', Buffer.concat([gzipSync('packed'), Buffer.alloc(1_000_000)])],
   ])('that packs with %s is understood', async (coding, body) => {
     world.serve(body, { 'content-type': 'text/plain', 'content-encoding': coding });
     expect(await get()).toContain('\npacked\n');

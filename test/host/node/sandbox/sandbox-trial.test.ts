@@ -108,14 +108,18 @@ describe('a sandbox program', () => {
     await until(() => !pids.some(isAlive), 'both have ended');
   });
 
-  inFolder('that was killed has not said that there is no sandbox', async () => {
-    install('kill -9 $$');
-    const error = await errorOf(find);
-    expect(error).toBeInstanceOf(ToolExecutionError);
-    expect(error).toMatchObject({
-      message: expect.stringContaining('no command runs before it was: try again.') as string,
+  for (const [how, script] of [
+    ['', 'kill -9 $$'],
+    [' while it started, and has left a process behind,', 'sleep 1000000 & kill -9 $$'],
+  ] as const)
+    inFolder(`that was killed${how} has not said that there is no sandbox`, async () => {
+      install(script);
+      const error = await errorOf(find);
+      expect(error).toBeInstanceOf(ToolExecutionError);
+      expect(error).toMatchObject({
+        message: expect.stringContaining('no command runs before it was: try again.') as string,
+      });
     });
-  });
 });
 
 /** Whether a process runs: what nobody has waited for yet, does not. */

@@ -1,11 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterEach, expect } from 'vitest';
 import { findSandbox } from '../../../../src/host/node/sandbox/find-sandbox.js';
+import type { Sandbox } from '../../../../src/host/node/sandbox/sandbox.js';
+import { LocalShell } from '../../../../src/host/node/shell/local-shell.js';
 import { FakeClock } from '../../../doubles/fake-clock.js';
 import { testUnless, whyUnsandboxed } from '../../../doubles/run-unless.js';
-import { makeShellWorld, type ShellWorld } from '../../../doubles/shell-world.js';
+import { pause } from '../../../doubles/later.js';
+import { type Cage, makeShellWorld, request, type ShellWorld } from '../../../doubles/shell-world.js';
 import { until } from '../../../doubles/until.js';
 
 const { state } = await findSandbox({ roots: [] });
@@ -81,5 +85,55 @@ testUnless(whyUnsandboxed(state) ?? cannotEnter)(
       return isOver;
     }, 'the command ends');
     expect(await running).toMatchObject({ exitCode: 3, endedBy: 'exit' });
+  },
+);
+
+const here = testUnless(process.platform === 'linux' ? undefined : 'Processes are looked for in `/proc`.');
+
+for (const cage of ['looking', 'working'] as const)
+  here(`nothing is left of a sandbox for ${cage} that somebody else kills while it starts`, async () => {
+    const world = await open();
+    // As bubblewrap does, it has started a process that waits for it.
+    const script = `${world.sleep} >/dev/null 2>&1 & kill -9 $$`;
+    const sandbox: Sandbox = {
+      state: 'sandboxed',
+      prepare: ({ environment }) =>
+        Promise.resolve({
+          argv: ['/bin/sh', '-c', script],
+          environment,
+          isSandboxed: true,
+          repair: () => Promise.resolve([]),
+          release: () => undefined,
+        }),
+    };
+    await using shell = new LocalShell({
+      sandbox: () => Promise.resolve(sandbox),
+      environment: world.environment,
+    });
+    const { signal } = new AbortController();
+    const command = { command: 'true', cwd: world.cwd, idleTimeoutMs: 60_000, signal };
+    const result = await shell.run({ ...command, sandbox: request(cage) });
+    expect([result.signalName, world.left()]).toEqual(['SIGKILL', []]);
+  });
+
+testUnless(whyUnsandboxed(state))(
+  'nothing is left of a command that is cancelled at any moment of its start',
+  async () => {
+    const world = await open();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom<Cage>('looking', 'working'),
+        fc.constantFrom(world.sleep, 'while :; do :; done'),
+        fc.integer({ min: 0, max: 40 }),
+        async (cage, line, afterMs) => {
+          const cancel = new AbortController();
+          const running = world.run(line, cage, { signal: cancel.signal });
+          await pause(afterMs);
+          cancel.abort();
+          expect([(await running).endedBy, world.left()]).toEqual(['cancel', []]);
+        },
+      ),
+      { numRuns: 100 },
+    );
   },
 );

@@ -1,5 +1,6 @@
-import { pipeline, type Transform } from 'node:stream';
+import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import { readThrough } from '../../../runtime/streams/read-through.js';
 
 /** What a request says about the forms in which its answer may come. */
 export const ACCEPTED_CODINGS = 'gzip, br';
@@ -13,28 +14,9 @@ export function isKnownCoding(coding: string): boolean {
  * The bytes behind a coding, piece by piece, no more than the reader asks for: what is left unread is never unpacked.
  * Leaving the loop ends the source. Errors: those of the source and of `zlib`.
  */
-export async function* decompress(
-  source: AsyncIterable<Uint8Array>,
-  coding: string,
-): AsyncGenerator<Uint8Array> {
+export function decompress(source: AsyncIterable<Uint8Array>, coding: string): AsyncIterable<Uint8Array> {
   const create = DECODERS.get(coding);
-  if (create === undefined) {
-    yield* source;
-    return;
-  }
-  const decoder = create();
-  const ended = new Promise<void>((resolve) => {
-    // What goes wrong is thrown where the decoder is read.
-    pipeline(source, decoder, () => {
-      resolve();
-    });
-  });
-  try {
-    for await (const piece of decoder) yield piece as Uint8Array;
-  } finally {
-    decoder.destroy();
-    await ended;
-  }
+  return create === undefined ? source : readThrough(source, create());
 }
 
 const DECODERS = new Map<string, () => Transform>([
