@@ -193,7 +193,10 @@ describe('VersionStore', () => {
         rmSync(folder, { recursive: true });
       }),
       // Its compressed content ends in the middle of the object: what came of that was a matter of chance.
-      { numRuns: 200, examples: Array<[number, Uint8Array]>(20).fill([1, Uint8Array.of(57, 0)]) },
+      {
+        numRuns: 200,
+        examples: Array.from({ length: 20 }, (): [number, Uint8Array] => [1, Uint8Array.of(57, 0)]),
+      },
     );
   });
 
